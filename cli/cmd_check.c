@@ -18,7 +18,7 @@ static const cw_option options_table[] = {
      .help = "also compare with the plan or 3D scene that the mesh was made of"},
     CW_SCENE_OPTIONS,
     CW_JSON_OPTION("the outcome as JSON on stdout"),
-    CW_QUIET_OPTION("no words; the exit code tells"),
+    CW_QUIET_OPTION("no words, only the exit code"),
 };
 // clang-format on
 

@@ -32,7 +32,7 @@ static const cw_option options_table[] = {
     {.name = "place", .type = CW_OPTION_PATH, .placeholder = "MESH|PLAN",
      .help = "of a trajectory: where it happened, for files that do not hold it"},
     {.name = "stage", .type = CW_OPTION_CHOICE, .placeholder = "NAME", .choices = stage_words,
-     .help = "of a plan: plan (its rings, unless given), surface (triangles, notches and their "
+     .help = "of a plan: plan (its rings, the default), surface (triangles, notches and their "
              "areas of interest) or cells (the mesh); of a 3D scene: surface or cells"},
     {.name = "layers", .type = CW_OPTION_FLAG,
      .help = "of a 3D scene: the layers that --method layers or depth samples it into, each by "

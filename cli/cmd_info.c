@@ -162,9 +162,9 @@ static cw_exit run(cw_session *session, const cw_options *options) {
 const cw_command cw_command_info = {
     .name = "info",
     .arguments = "MESH [--clearance] [--json]",
-    .summary = "tell the figures of a mesh",
+    .summary = "show the figures of a mesh",
     .details =
-        "Tells what a mesh (.cwm, .json, .mesh) is made of: cells, portals, notches, holes,\n"
+        "Shows what a mesh (.cwm, .json, .mesh) is made of: cells, portals, notches, holes,\n"
         "islands, its area and extent, and a hash that is equal for equal meshes.",
     CW_COMMAND_TABLES(options_table, examples),
     .argument_low = 1,

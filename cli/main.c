@@ -37,7 +37,7 @@ static void print_overview(FILE *stream) {
         "  clearway path office.cwm --from 19,2 --to 3.5,23.3 --radius 0.4\n"
         "                                                   the shortest way of a disc\n"
         "  clearway sim office-exit.json -o run.html        a crowd, played in a browser\n"
-        "\n'clearway COMMAND --help' explains a command; 'clearway --version' tells the version;\n"
+        "\n'clearway COMMAND --help' explains a command; 'clearway --version' shows the version;\n"
         "'clearway --man' prints a manual page, '--completion' a script for bash.\n"
         "\nExit codes: 0 done, 1 a file cannot be read, used or written, 2 wrong call,\n"
         "3 no path, 4 a check failed, 5 out of memory or internal error,\n"

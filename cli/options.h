@@ -85,7 +85,7 @@ const cw_option_value *cw_options_repeat(const cw_options *options, const char *
 void cw_options_complain(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/// " [degrees, 0 to 90; 45 unless given]", or nothing (options_help.c).
+/// " [degrees, 0 to 90; default 45]", or nothing (options_help.c).
 void cw_options_describe_range(const cw_option *option, char *text, size_t size);
 
 /// Prints the table as help (options_help.c).

@@ -31,7 +31,7 @@ void cw_options_describe_range(const cw_option *option, char *text, size_t size)
                              option->unit ? ", " : "", option->low, option->high);
     }
     if (option->fallback != NULL && used < size) {
-        used += (size_t)snprintf(text + used, size - used, "%s%s unless given", used ? "; " : " [",
+        used += (size_t)snprintf(text + used, size - used, "%sdefault %s", used ? "; " : " [",
                                  option->fallback);
     }
     if (used > 0 && used < size) {

@@ -36,8 +36,8 @@ extern const char *const cw_switch_words[];
     {.name = "degrees", .type = CW_OPTION_FLAG,                                                    \
      .help = "the plan is in degrees of longitude and latitude; its middle becomes the origin"},   \
     {.name = "crossings", .type = CW_OPTION_INTEGER, .placeholder = "N", .low = 1, .high = 1e9,      \
-     .help = "how often the sides of a plan may cross or overlap each other: 200000 unless given, " \
-             "or 4 per point where that is more"},                                                 \
+     .help = "how often the sides of a plan may cross or overlap each other; by default " \
+             "200000, or 4 per point where that is more"},                                         \
     {.name = "inset", .type = CW_OPTION_NUMBER, .placeholder = "M", .unit = "metres",              \
      .low = 1e-6, .high = 1e7,                                                                     \
      .help = "shrink the floor of a plan by a radius first, for programs that know none (Detour, " \
@@ -51,8 +51,7 @@ extern const char *const cw_switch_words[];
     {.name = "slope", .type = CW_OPTION_NUMBER, .placeholder = "DEG", .unit = "degrees",           \
      .low = 0, .high = 89.9, .fallback = "45", .help = "steepest floor"},                          \
     {.name = "up", .type = CW_OPTION_CHOICE, .placeholder = "y|z", .choices = cw_up_words,         \
-     .help = "the axis of a 3D file that points up; z of .ply and .stl and y of the others "       \
-             "unless given"},                                                                      \
+     .help = "the axis of a 3D file that points up; by default z of .ply and .stl, y of others"},  \
     {.name = "scale", .type = CW_OPTION_NUMBER, .placeholder = "F",                                \
      .unit = "metres per unit of the file", .low = 1e-9, .high = 1e7, .fallback = "1",             \
      .help = "length of a unit of a 3D file, a drawing (.svg) or a grid (.map); .fbx and .dae "    \

@@ -46,12 +46,11 @@ CW_API cw_status cw_query_create(cw_context *context, const cw_clearance *cleara
                                  cw_query **query);
 /// Frees a query object; NULL is fine.
 CW_API void cw_query_free(cw_query *query);
-/// Makes room in advance: for searches of up to so many nodes, and for all else that questions
-/// need; 0 for four nodes per edge of the mesh, which is more than nearly all random searches for a
-/// path take. From then on only larger searches allocate, and what reserves by itself when it is
-/// first asked: cw_query_cells_within, for searches of up to so many nodes as well, and
-/// cw_query_random for each radius. After cw_query_use_sights, for
-/// searches over sights too. Ends a search that is under way.
+/// Makes room in advance for searches of up to so many nodes, and for all else that questions need.
+/// 0 makes room for four nodes per edge of the mesh, more than nearly all random paths take. From
+/// then on only three things allocate: larger searches, the first cw_query_cells_within, and the
+/// first cw_query_random of each radius. Call it after cw_query_use_sights for searches over sights
+/// too. Ends a search that is under way.
 CW_API cw_status cw_query_reserve(cw_query *query, uint32_t nodes);
 /// Memory held by a query object, in bytes; with its tables, where they are its own.
 CW_API size_t cw_query_bytes(const cw_query *query);
@@ -60,8 +59,8 @@ CW_API size_t cw_query_bytes(const cw_query *query);
 typedef enum cw_path_guarantee {
     /// The shortest of all paths that keep the radius from every wall.
     CW_PATH_SHORTEST = 0,
-    /// With costs: a path through a corridor of cheap cells that costs no more than the shortest
-    /// one that enters no forbidden area, to the nearest goal by length; it need not be the
+    /// With costs: a path through a corridor of cheap cells. It costs no more than the shortest
+    /// one that enters no forbidden area, to the nearest goal by length. It need not be the
     /// cheapest of all.
     CW_PATH_CORRIDOR,
 } cw_path_guarantee;
@@ -177,7 +176,7 @@ typedef struct cw_path_request {
 } cw_path_request;
 
 /// Metres: a disc crosses a link at places no farther than this from each other, on the part of its
-/// edges that has room for it: the ends of that part, and up to CW_LINK_PLACES in all, evenly. It
+/// edges that has room for it. The ends of that part count, and up to CW_LINK_PLACES in all. It
 /// takes off and lands where it touches the edge, at most its radius from it in plan.
 #define CW_LINK_SPACING 0.5
 #define CW_LINK_PLACES 9
@@ -202,8 +201,8 @@ CW_API cw_status cw_query_find(cw_query *query, const cw_path_request *request, 
 CW_API cw_status cw_query_begin(cw_query *query, const cw_path_request *request, cw_path *path);
 CW_API cw_status cw_query_step(cw_query *query, uint32_t budget, cw_path *path);
 
-/// The seed's dynamic way point: where to head from a position on the way to portal `index` of a
-/// path: the goal when visible, else the projection on the portal's usable part, else its far end.
+/// The dynamic way point: where to head from a position on the way to portal `index` of a path. It
+/// is the goal when visible, else the projection on the portal's usable part, else its far end.
 /// `index` == portal_count asks for the goal itself. It is a direction only: on the straight way
 /// there, walls beside the portals may come nearer than the radius. Cast the disc for each step
 /// with cw_query_ray, or follow the legs instead.

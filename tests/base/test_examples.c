@@ -2,9 +2,8 @@
 /// scenes made in code hold what the code makes. A file that differs is left in /tmp as it should
 /// be. (The office is compared in test_scenes.c; the tangle is drawn by hand.)
 #include "io_files.h"
-#include "scenes.h"
+#include "made.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 /// Coordinates of the example plans are multiples of 1 / ROUND metres, to be read by people.
@@ -19,8 +18,7 @@ static cw_plan make_plan(cw_scene_family family, uint32_t vertices, uint64_t see
     config.family = family;
     config.vertices = vertices;
     config.seed = seed;
-    cw_plan plan;
-    assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
+    cw_plan plan = plan_of_scene(context, &config);
     for (uint32_t i = 0; i < plan.point_count; i++) {
         plan.points[i] = (cw_vec2){rounded(plan.points[i].x), rounded(plan.points[i].y)};
     }
@@ -53,10 +51,9 @@ static void compare_plan(const char *name, const cw_plan *plan) {
     snprintf(path, sizeof path, "%s/%s", folder, name);
     assert_int_equal(cw_plan_write(context, plan, path), CW_OK);
     size_t size;
-    char *expected = cw_raw_read(path, &size);
+    OWNED_HANDLE(char) expected = cw_raw_read(path, &size);
     cw_folder_remove(folder);
     compare_example(name, expected, size);
-    free(expected);
 }
 
 /// The text of an .obj, y up. Adding 0 turns -0 into 0.
@@ -78,10 +75,9 @@ static char *obj_text(const cw_scene_triangles *scene, const char *title, size_t
 
 static void compare_triangles(const char *name, const char *title, cw_scene_triangles *scene) {
     size_t size;
-    char *expected = obj_text(scene, title, &size);
+    OWNED_HANDLE(char) expected = obj_text(scene, title, &size);
     cw_scene_triangles_free(context, scene);
     compare_example(name, expected, size);
-    free(expected);
 }
 
 TEST(example_files_are_the_scenes_they_are_named_after) {
@@ -111,8 +107,7 @@ static void build_example(const char *name, uint32_t islands, int characteristic
     for (uint32_t effort = 0; effort <= 2; effort++) {
         cw_navmesh_config config = cw_navmesh_config_default();
         config.effort = effort;
-        OWNED(cw_navmesh) mesh;
-        assert_int_equal(cw_navmesh_build(context, &surface, &config, &mesh), CW_OK);
+        OWNED(cw_navmesh) mesh = mesh_of_surface(context, &surface, &config);
         assert_int_equal(cw_navmesh_validate(context, &mesh), CW_OK);
         assert_int_equal(cw_navmesh_validate_against(context, &mesh, &surface), CW_OK);
         assert_int_equal(mesh.island_count, islands);

@@ -3,7 +3,6 @@
 #include "failing_allocator.h"
 #include "made.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 /// A round hall of one cell with thousands of walls, with niches behind some of them.
@@ -16,23 +15,20 @@ TEST(a_hall_with_thousands_of_walls_is_no_trouble) {
         outer[count++] = (cw_vec2){radius * cos(angle), radius * sin(angle)};
     }
     OWNED(cw_plan) plan = {0};
-    cw_clearance tables;
     cw_gate gate;
     put_ring(context, &plan, CW_RING_OUTER, outer, count);
     OWNED(cw_navmesh) mesh = mesh_of_plan(context, &plan, NULL);
-    assert_int_equal(cw_clearance_build(context, &mesh, &tables), CW_OK);
+    OWNED(cw_clearance) tables = clearance_of(context, &mesh);
     cw_place from = oracle_place(&mesh, cw_clearance_local(&mesh, (cw_vec2){-90, 0}));
     cw_place to = oracle_place(&mesh, cw_clearance_local(&mesh, (cw_vec2){0, 80}));
     assert_int_equal(cw_clearance_widest(context, &tables, from, to, &gate), CW_OK);
     assert_true(gate.radius > 9 && gate.radius < 11);
-    cw_clearance_free(context, &tables);
     free(outer);
 }
 
 TEST(tables_do_not_depend_on_the_number_of_workers) {
     OWNED(cw_surface) surface = oracle_surface(context, 1, 3000);
-    OWNED(cw_navmesh) mesh;
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    OWNED(cw_navmesh) mesh = mesh_of_surface(context, &surface, NULL);
     cw_clearance one, four;
     assert_int_equal(cw_clearance_build(context, &mesh, &one), CW_OK);
     cw_context_config config = cw_context_config_default();
@@ -50,10 +46,8 @@ TEST(any_allocation_may_fail) {
     tight_memory tight;
     tight_open(&tight);
     OWNED(cw_surface) surface = oracle_surface(context, 0, 60);
-    OWNED(cw_navmesh) mesh;
-    OWNED(cw_clearance) whole;
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
-    assert_int_equal(cw_clearance_build(context, &mesh, &whole), CW_OK);
+    OWNED(cw_navmesh) mesh = mesh_of_surface(context, &surface, NULL);
+    OWNED(cw_clearance) whole = clearance_of(context, &mesh);
     while (tight_next(&tight)) {
         cw_clearance tables;
         cw_status status = cw_clearance_build(tight.context, &mesh, &tables);

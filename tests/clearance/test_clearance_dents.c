@@ -5,16 +5,11 @@
 #include "chain_oracle.h"
 #include "clearance/check/validate.h"
 #include "clearance_floors.h"
-#include "clearway/path.h"
 #include "failing_allocator.h"
 #include "made.h"
 #include "path_cases.h"
-#include "scenes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
-
-static const double PI = 3.14159265358979323846;
 
 /// Side of the square floor, metres.
 #define SIDE 15.0
@@ -63,8 +58,7 @@ TEST(a_wall_on_both_sides_of_a_dent_closes_no_way_between_them) {
     OWNED(floor_tables) f;
     floor_make_polygons(&f, context, &polygons);
     assert_int_equal(cw_clearance_validate(context, &f.tables), CW_OK);
-    OWNED_HANDLE(cw_query) query;
-    assert_int_equal(cw_query_create(context, &f.tables, &query), CW_OK);
+    OWNED_HANDLE(cw_query) query = query_of(context, &f.tables);
     cw_vec3 ends[] = {{2.079, 3.86, 0}, {11.288, 1.228, 0}};
     for (uint32_t i = 0; i < 2; i++) {
         cw_gate gate;
@@ -213,13 +207,9 @@ static bool is_expected(double found, double expected) {
 /// Whether a path is found just below the widest way and not just above it.
 static bool has_path_up_to(cw_query *query, cw_vec3 from, cw_vec3 to, double widest) {
     for (int side = -1; side <= 1; side += 2) {
-        cw_path_request request = cw_path_request_default();
-        request.start = from;
-        request.goals = &to;
-        request.goal_count = 1;
-        request.radius = widest * (1 + side * 1e-6) + (side > 0 ? 2 * CW_EXACT_FIT : 0);
-        cw_path path;
-        assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
+        cw_path_request request =
+            path_ask(&from, &to, widest * (1 + side * 1e-6) + (side > 0 ? 2 * CW_EXACT_FIT : 0));
+        cw_path path = path_asked(query, &request);
         if ((path.status == CW_PATH_FOUND) != (side < 0)) {
             return false;
         }
@@ -258,11 +248,8 @@ static uint32_t check_mesh(const cw_surface *surface, const chain_walls *walls, 
     OWNED(floor_tables) f = {.context = context};
     assert_int_equal(cw_navmesh_build(context, surface, &config, &f.mesh), CW_OK);
     assert_int_equal(cw_clearance_build(context, &f.mesh, &f.tables), CW_OK);
-    if (cw_clearance_validate(context, &f.tables) != CW_OK) {
-        fail_msg("%s", cw_context_message(context));
-    }
-    OWNED_HANDLE(cw_query) query;
-    assert_int_equal(cw_query_create(context, &f.tables, &query), CW_OK);
+    assert_ok(cw_clearance_validate(context, &f.tables));
+    OWNED_HANDLE(cw_query) query = query_of(context, &f.tables);
     uint32_t bad = 0;
     for (uint32_t i = 0; i < PAIRS; i++) {
         cw_vec3 ends[2] = {random_place(&f.mesh, random), random_place(&f.mesh, random)};

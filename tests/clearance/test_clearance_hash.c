@@ -3,9 +3,7 @@
 #include "clearance_meshes.h"
 #include "clearance_oracle.h"
 #include "made.h"
-#include "scenes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 /// Whoever changes the tables on purpose changes the numbers here.
@@ -36,10 +34,8 @@ static const uint64_t golden_family[CW_SCENE_FAMILY_COUNT] = {
 };
 
 static uint64_t hash_of(const cw_navmesh *mesh) {
-    OWNED(cw_clearance) tables;
-    assert_int_equal(cw_clearance_build(context, mesh, &tables), CW_OK);
-    uint64_t hash = cw_clearance_hash(&tables);
-    return hash;
+    OWNED(cw_clearance) tables = clearance_of(context, mesh);
+    return cw_clearance_hash(&tables);
 }
 
 static bool is_golden(const char *name, uint64_t hash, uint64_t golden) {
@@ -86,9 +82,8 @@ TEST(tables_of_every_family_have_a_known_hash) {
 TEST(every_table_is_in_the_hash) {
     OWNED(cw_surface) surface = oracle_surface(context, CW_SCENE_ROOMS, 60);
     OWNED(cw_navmesh) mesh;
-    OWNED(cw_clearance) t;
     assert_int_equal(oracle_mesh_make(context, &surface, ORACLE_EFFORT_1, &mesh), CW_OK);
-    assert_int_equal(cw_clearance_build(context, &mesh, &t), CW_OK);
+    OWNED(cw_clearance) t = clearance_of(context, &mesh);
     ASSERT_COUNTS(t, t.points[0].x, 0x1p-20);
     ASSERT_COUNTS(t, t.corners[t.corner_count - 1].incoming, 1);
     ASSERT_COUNTS(t, t.near_corners[0].corner, 1);

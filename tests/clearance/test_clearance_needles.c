@@ -4,9 +4,7 @@
 #include "made.h"
 #include "path_cases.h"
 #include "scene_floors.h"
-#include "scenes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 #define RING(kind_, ...)                                            \
@@ -49,14 +47,12 @@ enum { ROOM_COUNT = sizeof ROOMS / sizeof *ROOMS };
 
 static cw_surface make_surface(const room *here) {
     OWNED(cw_plan) plan = {0};
-    cw_surface surface;
     put_box(context, &plan, CW_RING_OUTER, 0, 0, 15, 15);
     for (uint32_t i = 0; i < MOST_RINGS && here->rings[i].count > 0; i++) {
         const shape *ring = &here->rings[i];
         put_ring(context, &plan, ring->kind, ring->points, ring->count);
     }
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    return surface;
+    return surface_of_plan(context, &plan);
 }
 
 /// Points along portals, which all cells beside them must know equally well.
@@ -149,13 +145,11 @@ TEST(needles_know_what_their_neighbors_know) {
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
         OWNED(cw_surface) surface = make_surface(&rooms[i]);
         cw_navmesh_config config = cw_navmesh_config_default();
-        cw_navmesh mesh;
-        assert_int_equal(cw_navmesh_build(context, &surface, &config, &mesh), CW_OK);
+        cw_navmesh mesh = mesh_of_surface(context, &surface, &config);
         OWNED(path_floor) floor, triangles;
         path_floor_take(context, &mesh, true, &floor);
         path_floor_triangulated(&floor, &triangles);
-        OWNED(cw_clearance) tables;
-        assert_int_equal(cw_clearance_build(context, &triangles.mesh, &tables), CW_OK);
+        OWNED(cw_clearance) tables = clearance_of(context, &triangles.mesh);
         if (cw_clearance_validate(context, &tables) != CW_OK) {
             fail_msg("%s: %s", rooms[i].name, cw_context_message(context));
         }
@@ -173,11 +167,8 @@ TEST(the_end_of_a_wall_at_right_angles_to_a_portal_counts) {
     config.tau = 2;
     config.turn = 3;
     OWNED(cw_navmesh) mesh = configured_mesh(context, &scene, &config);
-    OWNED(cw_clearance) tables;
-    assert_int_equal(cw_clearance_build(context, &mesh, &tables), CW_OK);
-    if (cw_clearance_validate(context, &tables) != CW_OK) {
-        fail_msg("%s", cw_context_message(context));
-    }
+    OWNED(cw_clearance) tables = clearance_of(context, &mesh);
+    assert_ok(cw_clearance_validate(context, &tables));
 }
 
 /// Two halves of a square of 10 m, as another tool may have them: the portals between them zigzag
@@ -196,9 +187,8 @@ TEST(rays_along_portals_with_dents_of_noise_end) {
     edges[PORTALS + 3] = PORTALS + 3;
     edges[PORTALS + 4] = PORTALS + 4;
     cw_polygons polygons = polygons_of(POINTS, positions, 2, first, edges);
-    OWNED(cw_clearance) tables;
     OWNED(cw_navmesh) mesh = mesh_of_polygons(context, &polygons);
-    assert_int_equal(cw_clearance_build(context, &mesh, &tables), CW_OK);
+    OWNED(cw_clearance) tables = clearance_of(context, &mesh);
     for (uint32_t i = 1; i < 50; i++) {
         double x = 0.2 * i, expected = fmin(fmin(x, 10 - x), 3);
         cw_vec2 p = cw_clearance_local(&mesh, (cw_vec2){x, 3});

@@ -3,7 +3,6 @@
 #include "made.h"
 #include "small_meshes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 /// Two sliver cells on both sides of a portal, whose tips face each other across it: each cell by

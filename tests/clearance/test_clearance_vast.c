@@ -5,12 +5,9 @@
 ///   CW_VAST_FIRST=0 CW_VAST_PLANS=100000 tests/test_clearance_vast     more plans
 #include "chain_oracle.h"
 #include "clearance_floors.h"
-#include "clearway/path.h"
 #include "made.h"
 #include "path_cases.h"
-#include "scenes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 enum { DEFAULT_PLANS = 330, PAIRS = 8 };
@@ -45,8 +42,7 @@ static bool make_surface(uint64_t number, cw_random *random, cw_surface *surface
         config.origin_x = config.origin_y =
             number % 2 == 0 ? -ldexp(1, 19) : -floor(0.75 * EXTENTS[size]);
     }
-    OWNED(cw_plan) plan;
-    assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
+    OWNED(cw_plan) plan = plan_of_scene(context, &scene);
     enlarge(&plan, EXTENTS[size]);
     bool made = cw_surface_from_plan(context, &plan, &config, surface) == CW_OK;
     return made; /* a tangle may cancel out */
@@ -64,8 +60,7 @@ static cw_vec3 random_place(const cw_clearance *tables, cw_random *random, cw_ve
 /// mesh leave those of the plan by what rounding to the lattice does.
 static void check_ways(uint64_t number, const cw_clearance *tables, const chain_walls *walls,
                        cw_random *random) {
-    OWNED_HANDLE(cw_query) query;
-    assert_int_equal(cw_query_create(context, tables, &query), CW_OK);
+    OWNED_HANDLE(cw_query) query = query_of(context, tables);
     double slack = 4 * CW_CLEARANCE_TOLERANCE * tables->coarseness;
     for (uint32_t i = 0; i < PAIRS; i++) {
         cw_vec2 local[2];
@@ -86,12 +81,12 @@ static void check_ways(uint64_t number, const cw_clearance *tables, const chain_
 
 static void check_plan(uint64_t number) {
     cw_random random = {number * 0x9e3779b97f4a7c15u + 5};
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     if (!make_surface(number, &random, &surface)) {
         return;
     }
     oracle_mesh kind = (oracle_mesh)cw_random_below(&random, ORACLE_MESH_COUNT);
-    floor_tables f;
+    OWNED(floor_tables) f;
     floor_make(&f, context, &surface, kind);
     if (cw_clearance_validate(context, &f.tables) != CW_OK) {
         fail_msg("plan %" PRIu64 ", %s: %s", number, oracle_mesh_name(kind),
@@ -102,8 +97,6 @@ static void check_plan(uint64_t number) {
         check_ways(number, &f.tables, &walls, &random);
         chain_walls_free(&walls);
     }
-    floor_free(&f);
-    cw_surface_free(context, &surface);
 }
 
 TEST(vast_plans_have_sound_tables_and_the_widest_ways_of_their_walls) {
@@ -153,7 +146,7 @@ static void assert_all_scaled(const cw_clearance *large, const cw_clearance *sma
 /// larger mesh. Beyond the reach of the tolerances nothing else changes.
 TEST(tables_of_a_mesh_made_larger_are_as_much_larger) {
     for (uint32_t i = 0; i < 4 * CW_SCENE_FAMILY_COUNT; i++) {
-        cw_surface surface = oracle_surface(context, i, 90);
+        OWNED(cw_surface) surface = oracle_surface(context, i, 90);
         if (surface.triangle_count == 0) {
             continue;
         }
@@ -170,7 +163,6 @@ TEST(tables_of_a_mesh_made_larger_are_as_much_larger) {
         cw_clearance_free(context, &large);
         cw_clearance_free(context, &small);
         cw_navmesh_free(context, &mesh);
-        cw_surface_free(context, &surface);
     }
 }
 
@@ -193,9 +185,7 @@ TEST(a_portal_ends_on_the_wall_that_ends_beside_it) {
     cw_polygons polygons = polygons_of(9, positions, 3, first, vertices);
     OWNED(floor_tables) f;
     floor_make_polygons(&f, context, &polygons);
-    if (cw_clearance_validate(context, &f.tables) != CW_OK) {
-        fail_msg("%s", cw_context_message(context));
-    }
+    assert_ok(cw_clearance_validate(context, &f.tables));
     enum { PORTAL = 4 }; /* down to the wall */
     double length = f.tables.portals[PORTAL].length;
     for (double radius = 5e-7; radius < 200; radius *= 2) {

@@ -2,9 +2,7 @@
 /// same floor made in other ways, which must agree to the last nanometre.
 #include "clearance/ways/widest.h"
 #include "clearance_floors.h"
-#include "scenes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 static void check_raster(const floor_tables *f, uint32_t index, oracle_mesh kind) {
@@ -37,7 +35,7 @@ TEST(the_widest_way_is_that_of_a_raster) {
 
 TEST(meshes_of_one_floor_have_the_same_widest_ways) {
     for (uint32_t i = 0; i < 2 * CW_SCENE_FAMILY_COUNT; i++) {
-        cw_surface surface = oracle_surface(context, i, 100);
+        OWNED(cw_surface) surface = oracle_surface(context, i, 100);
         if (surface.triangle_count == 0) {
             continue;
         }
@@ -68,7 +66,6 @@ TEST(meshes_of_one_floor_have_the_same_widest_ways) {
         for (uint32_t k = 0; k < ORACLE_MESH_COUNT; k++) {
             floor_free(&f[k]);
         }
-        cw_surface_free(context, &surface);
     }
 }
 

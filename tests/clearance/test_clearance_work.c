@@ -3,11 +3,9 @@
 #include "clearance/near/near.h"
 #include "clearance/ways/widest.h"
 #include "clearance_oracle.h"
-#include "clearway/clearway.h"
 #include "failing_allocator.h"
 #include "made.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 /// Steps of the parts of building, and what comes of them.
@@ -195,11 +193,10 @@ TEST(beside_round_walls_of_very_many_sides_lists_stay_short) {
 
 TEST(the_mesh_and_tables_beside_a_round_wall_are_valid) {
     OWNED(cw_plan) plan = {0};
-    OWNED(cw_surface) surface;
     OWNED(cw_navmesh) mesh;
     OWNED(cw_clearance) tables;
     add_pillar(&plan, 2000);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    OWNED(cw_surface) surface = surface_of_plan(context, &plan);
     build(&plan, &mesh, &tables);
     assert_int_equal(mesh.cell_count, 2000);
     assert_int_equal(cw_navmesh_validate(context, &mesh), CW_OK);
@@ -231,14 +228,12 @@ TEST(tables_along_a_row_of_triangles_are_valid) {
 /// Thin triangles along a row of tips: hundreds of pieces on a side, and hundreds of summits.
 TEST(a_comb_of_triangles_takes_few_steps_for_each_near_wall) {
     OWNED(cw_plan) plan = {0};
-    OWNED(cw_surface) surface;
     OWNED(cw_navmesh) mesh;
-    OWNED(cw_clearance) tables;
     work done = {0};
     add_comb(&plan, 500);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    OWNED(cw_surface) surface = surface_of_plan(context, &plan);
     assert_int_equal(oracle_mesh_make(context, &surface, ORACLE_TRIANGLES, &mesh), CW_OK);
-    assert_int_equal(cw_clearance_build(context, &mesh, &tables), CW_OK);
+    OWNED(cw_clearance) tables = clearance_of(context, &mesh);
     count_flood(&tables, &done);
     count_gates(&tables, &done);
     assert_true(done.links < 22 * done.near);

@@ -1,7 +1,6 @@
 /// A crowd walks: everybody arrives, and nobody enters a wall or anybody else.
 #include "crowd_world.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 static const cw_model MODELS[] = {CW_MODEL_WAY_PORTALS, CW_MODEL_ORCA, CW_MODEL_WAY_POINTS,

@@ -3,8 +3,8 @@
 /// with the step.
 #include "clearway/io.h"
 #include "crowd_world.h"
+#include "made.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 static const double STEPS[] = {0.01, 0.05, 0.2};
@@ -61,8 +61,7 @@ TEST(a_crowd_leaves_the_office) {
     OWNED(crowd_world) world = {.context = context};
     assert_ok(cw_plan_read(context, CW_SOURCE_DIR "/examples/office.wkt", &world.plan));
     crowd_build(&world, NULL);
-    OWNED_HANDLE(cw_query) query;
-    assert_int_equal(cw_query_create(context, &world.clearance, &query), CW_OK);
+    OWNED_HANDLE(cw_query) query = query_of(context, &world.clearance);
     cw_agent_config config = cw_agent_config_default();
     config.radius = 0.2;
     config.journey =
@@ -85,9 +84,8 @@ TEST(a_crowd_leaves_the_office) {
 
 TEST(overlapping_discs_part_without_a_burst) {
     for (int m = 0; m < 4; m++) {
-        OWNED(crowd_world) world = {.context = context};
-        crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 10, 10);
-        crowd_build(&world, NULL);
+        OWNED(crowd_world) world;
+        CROWD_BOXES(&world, NULL, 1, {0, 0, 10, 10});
         cw_agent_config config = cw_agent_config_default();
         config.model = (cw_model)m;
         for (int i = 0; i < 10; i++) {
@@ -102,15 +100,13 @@ TEST(overlapping_discs_part_without_a_burst) {
 }
 
 TEST(a_full_room_has_no_overlap_after_a_while) {
-    OWNED(crowd_world) world = {.context = context};
-    crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 10, 10);
-    crowd_build(&world, NULL);
+    OWNED(crowd_world) world;
+    CROWD_BOXES(&world, NULL, 1, {0, 0, 10, 10});
     cw_agent_config config = cw_agent_config_default();
     config.radius = 0.25;
     config.at_end = CW_AT_END_STAY;
     uint64_t seed = 7;
-    OWNED_HANDLE(cw_query) query;
-    assert_int_equal(cw_query_create(context, &world.clearance, &query), CW_OK);
+    OWNED_HANDLE(cw_query) query = query_of(context, &world.clearance);
     for (int i = 0; i < 200; i++) {
         cw_vec3 at, goal;
         assert_int_equal(cw_query_random(query, &seed, 0.25, &at), CW_OK);

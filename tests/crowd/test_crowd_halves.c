@@ -1,7 +1,6 @@
 /// A substep in pieces: a crowd that is spread over two gives the bytes of one.
 #include "crowd_world.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 enum { MOST = 400, STEPS = 500 };

@@ -4,7 +4,6 @@
 #include "crowd_world.h"
 #include "made.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 static void hall(crowd_world *world, double size, const cw_crowd_config *config) {
@@ -14,14 +13,13 @@ static void hall(crowd_world *world, double size, const cw_crowd_config *config)
 }
 
 /// Agents on a circle, each to the opposite side.
-static double meet_on_circle(cw_model model, int count, double radius, double body, bool stay) {
+static double meet_on_circle(cw_model model, int count, double radius) {
     OWNED(crowd_world) world;
     double middle = radius + 3;
     hall(&world, 2 * middle, NULL);
     cw_agent_config config = cw_agent_config_default();
     config.model = model;
-    config.radius = body;
-    config.at_end = stay ? CW_AT_END_STAY : CW_AT_END_LEAVE;
+    config.radius = 0.25;
     for (int i = 0; i < count; i++) {
         double angle = 2 * 3.14159265358979323846 * i / count;
         double x = radius * cos(angle), y = radius * sin(angle);
@@ -32,7 +30,7 @@ static double meet_on_circle(cw_model model, int count, double radius, double bo
     }
     uint32_t arrived = crowd_run(&world, 0.05, 120, false);
     double time = cw_crowd_time(world.crowd);
-    if (!stay && arrived != (uint32_t)count) {
+    if (arrived != (uint32_t)count) {
         fail_msg("%u of %d on a circle arrive, %s", arrived, count, cw_model_name(model));
     }
     return time;
@@ -43,7 +41,7 @@ TEST(exact_symmetry_resolves) {
     for (int m = 0; m < 4; m++) {
         for (int i = 0; i < 5; i++) {
             double radius = counts[i] < 50 ? 10 : 12;
-            double time = meet_on_circle((cw_model)m, counts[i], radius, 0.25, false);
+            double time = meet_on_circle((cw_model)m, counts[i], radius);
             double free = 2 * radius / 1.34;
             printf("%s: %d meet, %g s (free %g)\n", cw_model_name((cw_model)m), counts[i], time,
                    free);
@@ -65,11 +63,8 @@ static void must_arrive(crowd_world *world, const char *who, uint32_t count, dou
 TEST(a_door_of_their_width_lets_everybody_pass) {
     static const double steps[] = {0.05, 0.2};
     for (int m = 0; m < 8; m++) {
-        OWNED(crowd_world) world = {.context = context};
-        crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 10, 10);
-        crowd_rectangle(&world, CW_RING_OUTER, 10, 4.75, 10.3, 5.25);
-        crowd_rectangle(&world, CW_RING_OUTER, 10.3, 0, 20, 10);
-        crowd_build(&world, NULL);
+        OWNED(crowd_world) world;
+        CROWD_BOXES(&world, NULL, 3, {0, 0, 10, 10}, {10, 4.75, 10.3, 5.25}, {10.3, 0, 20, 10});
         cw_agent_config config = cw_agent_config_default();
         config.radius = 0.25;
         config.model = (cw_model)(m / 2);
@@ -82,11 +77,8 @@ TEST(a_door_of_their_width_lets_everybody_pass) {
 /// Streams that meet in a passage too narrow for two: one of them has to go back.
 TEST(opposite_streams_pass_a_narrow_passage) {
     for (int m = 0; m < 4; m++) {
-        OWNED(crowd_world) world = {.context = context};
-        crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 10, 10);
-        crowd_rectangle(&world, CW_RING_OUTER, 10, 4.42, 12, 5.58);
-        crowd_rectangle(&world, CW_RING_OUTER, 12, 0, 22, 10);
-        crowd_build(&world, NULL);
+        OWNED(crowd_world) world;
+        CROWD_BOXES(&world, NULL, 3, {0, 0, 10, 10}, {10, 4.42, 12, 5.58}, {12, 0, 22, 10});
         cw_agent_config config = cw_agent_config_default();
         config.radius = 0.25;
         config.model = m < 3 ? (cw_model)m : CW_MODEL_WAY_PORTALS;
@@ -127,11 +119,8 @@ TEST(opposite_streams_pass_a_zigzag_in_lanes) {
 TEST(whoever_is_touched_is_seen) {
     cw_crowd_config crowd = cw_crowd_config_default();
     crowd.sight = 0.2;
-    OWNED(crowd_world) world = {.context = context};
-    crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 10, 10);
-    crowd_rectangle(&world, CW_RING_OUTER, 10, 4.5, 10.3, 5.5);
-    crowd_rectangle(&world, CW_RING_OUTER, 10.3, 0, 20, 10);
-    crowd_build(&world, &crowd);
+    OWNED(crowd_world) world;
+    CROWD_BOXES(&world, &crowd, 3, {0, 0, 10, 10}, {10, 4.5, 10.3, 5.5}, {10.3, 0, 20, 10});
     cw_agent_config config = cw_agent_config_default();
     config.journey = crowd_journey_over(&world, (cw_vec2){17, 0}, (cw_vec2){17, 10});
     assert_int_equal(crowd_fill(&world, &config, 3, 1, 9.5, 9, 0.8, 60), 60);
@@ -184,11 +173,8 @@ TEST(unlike_sizes_do_not_jam_a_bend) {
 
 /// People who steer by rules leave a long passage backwards together.
 TEST(streams_steered_by_rules_pass_a_long_passage) {
-    OWNED(crowd_world) world = {.context = context};
-    crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 6, 8);
-    crowd_rectangle(&world, CW_RING_OUTER, 6, 3.5, 22, 4.5);
-    crowd_rectangle(&world, CW_RING_OUTER, 22, 0, 28, 8);
-    crowd_build(&world, NULL);
+    OWNED(crowd_world) world;
+    CROWD_BOXES(&world, NULL, 3, {0, 0, 6, 8}, {6, 3.5, 22, 4.5}, {22, 0, 28, 8});
     cw_agent_config config = cw_agent_config_default();
     config.radius = 0.25;
     config.model = CW_MODEL_WAY_POINTS;
@@ -202,12 +188,9 @@ TEST(streams_steered_by_rules_pass_a_long_passage) {
 /// Who stands flat against a corner goes around it, though the turn to the right leads to and fro
 /// over the portal there.
 TEST(a_corner_is_left_on_the_way_to_the_goal) {
-    OWNED(crowd_world) world = {.context = context};
-    crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 14, 10);
-    crowd_rectangle(&world, CW_RING_OBSTACLE, 3, 0.001, 3.4, 8.6);
-    crowd_rectangle(&world, CW_RING_OBSTACLE, 7, 1.4, 7.4, 9.999);
-    crowd_rectangle(&world, CW_RING_OBSTACLE, 11, 0.001, 11.4, 8.6);
-    crowd_build(&world, NULL);
+    OWNED(crowd_world) world;
+    CROWD_BOXES(&world, NULL, 1, {0, 0, 14, 10}, {3, 0.001, 3.4, 8.6}, {7, 1.4, 7.4, 9.999},
+                {11, 0.001, 11.4, 8.6});
     cw_agent_config config = cw_agent_config_default();
     config.radius = 0.25;
     config.speed = 0.72;
@@ -253,10 +236,8 @@ TEST(led_agents_meet_head_on) {
 }
 
 TEST(an_obstacle_on_the_line_is_walked_around) {
-    OWNED(crowd_world) world = {.context = context};
-    crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 20, 10);
-    crowd_rectangle(&world, CW_RING_OBSTACLE, 9, 4, 11, 6);
-    crowd_build(&world, NULL);
+    OWNED(crowd_world) world;
+    CROWD_BOXES(&world, NULL, 1, {0, 0, 20, 10}, {9, 4, 11, 6});
     cw_agent_config config = cw_agent_config_default();
     for (int m = 0; m < 4; m++) {
         config.model = (cw_model)m;
@@ -296,9 +277,8 @@ TEST(those_who_stay_gather_around_a_point) {
 }
 
 TEST(who_stands_in_the_way_yields) {
-    OWNED(crowd_world) world = {.context = context};
-    crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 20, 2);
-    crowd_build(&world, NULL);
+    OWNED(crowd_world) world;
+    CROWD_BOXES(&world, NULL, 1, {0, 0, 20, 2});
     cw_agent_config config = cw_agent_config_default();
     config.at_end = CW_AT_END_STAY;
     config.journey = crowd_journey_to_point(&world, 10, 1, 0.1);
@@ -321,15 +301,12 @@ TEST(places_off_the_floor_are_refused_with_a_better_one) {
     cw_agent agent;
     config.serial = 77;
     config.position = (cw_vec3){90, 205, 0};
-    assert_int_equal(cw_crowd_add(world.crowd, &config, &agent), CW_ERROR_INPUT);
-    assert_non_null(strstr(cw_context_message(context), "agent 77"));
+    assert_refused(cw_crowd_add(world.crowd, &config, &agent), CW_ERROR_INPUT, "agent 77");
     assert_non_null(strstr(cw_context_message(context), "(100.2, 205, 0)"));
     config.position = (cw_vec3){100.1, 205, 0};
-    assert_int_equal(cw_crowd_add(world.crowd, &config, &agent), CW_ERROR_INPUT);
-    assert_non_null(strstr(cw_context_message(context), "closer to a wall"));
+    assert_refused(cw_crowd_add(world.crowd, &config, &agent), CW_ERROR_INPUT, "closer to a wall");
     config.radius = 6;
-    assert_int_equal(cw_crowd_add(world.crowd, &config, &agent), CW_ERROR_INPUT);
-    assert_non_null(strstr(cw_context_message(context), "no place for it"));
+    assert_refused(cw_crowd_add(world.crowd, &config, &agent), CW_ERROR_INPUT, "no place for it");
     assert_int_equal(agent.generation, 0);
 }
 

@@ -3,7 +3,6 @@
 #include "crowd/steer/steer.h"
 #include "crowd_world.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 static uint64_t seed = 1;
@@ -208,9 +207,8 @@ static uint32_t nearest_of_all(const cw_crowd *crowd, uint32_t index, uint64_t *
 }
 
 TEST(neighbours_are_the_nearest_of_all) {
-    OWNED(crowd_world) world = {.context = context};
-    crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 30, 30);
-    crowd_build(&world, NULL);
+    OWNED(crowd_world) world;
+    CROWD_BOXES(&world, NULL, 1, {0, 0, 30, 30});
     cw_agent_config config = cw_agent_config_default();
     uint64_t keys[1000];
     for (int i = 0; i < 150; i++) {

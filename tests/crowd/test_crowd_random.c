@@ -3,24 +3,15 @@
 /// are removed and sent elsewhere on the way, floors above each other, places far from the origin,
 /// and places that are exchanged. Seeds tell which case failed; CW_LONG_TESTS runs many more.
 #include "crowd_world.h"
+#include "made.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 enum { MOST = 160, JOURNEYS = 8, SHORT_CASES = 60, LONG_CASES = 3000 };
 static const double ENTERED = 1e-6;
 
-static uint64_t random_state;
-
-static double draw(double from, double to) {
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return from + (to - from) * (double)(random_state >> 11) * 0x1p-53;
-}
-
 static int pick(int count) {
-    return (int)draw(0, count);
+    return (int)crowd_draw(0, count);
 }
 
 /// A hall with boxes, triangles and a wall with a door; `door` 0 for no wall.
@@ -28,9 +19,10 @@ static void random_hall(crowd_world *world, cw_vec2 shift, double door) {
     double x = shift.x, y = shift.y;
     crowd_rectangle(world, CW_RING_OUTER, x, y, x + 20, y + 14);
     for (int i = pick(10); i > 0; i--) {
-        double left = x + draw(0, 20), bottom = y + draw(0, 14), size = draw(0.1, 2);
+        double left = x + crowd_draw(0, 20), bottom = y + crowd_draw(0, 14),
+               size = crowd_draw(0.1, 2);
         if (pick(2)) {
-            crowd_rectangle(world, CW_RING_OBSTACLE, left, bottom, left + draw(0.02, 3),
+            crowd_rectangle(world, CW_RING_OBSTACLE, left, bottom, left + crowd_draw(0.02, 3),
                             bottom + size);
         } else {
             const cw_vec2 ring[] = {
@@ -39,7 +31,8 @@ static void random_hall(crowd_world *world, cw_vec2 shift, double door) {
         }
     }
     if (door > 0) {
-        double wall = x + draw(5, 15), thick = draw(0.01, 1), middle = y + draw(3, 11);
+        double wall = x + crowd_draw(5, 15), thick = crowd_draw(0.01, 1),
+               middle = y + crowd_draw(3, 11);
         crowd_rectangle(world, CW_RING_OBSTACLE, wall, y - 1, wall + thick, middle - door / 2);
         crowd_rectangle(world, CW_RING_OBSTACLE, wall, middle + door / 2, wall + thick, y + 15);
     }
@@ -83,7 +76,9 @@ typedef struct random_case {
 /// An agent of any kind somewhere.
 static void add_random(random_case *c, cw_query *query, uint64_t *places) {
     cw_agent_config config = cw_agent_config_default();
-    config.radius = pick(4) ? draw(c->smallest, c->largest) : pick(2) ? c->smallest : c->largest;
+    config.radius = pick(4)   ? crowd_draw(c->smallest, c->largest)
+                    : pick(2) ? c->smallest
+                              : c->largest;
     if (cw_query_random(query, places, config.radius, &config.position) != CW_OK) {
         return;
     }
@@ -91,38 +86,38 @@ static void add_random(random_case *c, cw_query *query, uint64_t *places) {
         uint32_t on = cw_crowd_find(c->place.crowd, c->agents[pick((int)c->count)]);
         config.position = on == CW_NONE ? config.position : cw_crowd_position(c->place.crowd, on);
     }
-    config.speed = draw(0.1, c->fastest);
-    config.max_speed = fmin(10, config.speed * draw(1, 1.5));
+    config.speed = crowd_draw(0.1, c->fastest);
+    config.max_speed = fmin(10, config.speed * crowd_draw(1, 1.5));
     config.model = (cw_model)pick(4);
     config.goal_rule = pick(3) ? CW_GOAL_BY_MODEL : (cw_goal_rule)pick(3);
     config.at_end = (cw_at_end)pick(2);
     config.time_gap = pick(3) ? 0 : 0.5;
-    config.spread = pick(2) ? 0 : draw(0, 1);
-    config.start_time = pick(3) ? 0 : draw(0, 3);
+    config.spread = pick(2) ? 0 : crowd_draw(0, 1);
+    config.start_time = pick(3) ? 0 : crowd_draw(0, 3);
     config.journey =
         c->journey_count > 0 && pick(5) ? c->journeys[pick((int)c->journey_count)] : CW_NONE;
     cw_agent *agent = &c->agents[c->count];
     if (cw_crowd_add(c->place.crowd, &config, agent) == CW_OK) {
         c->count++;
         if (config.journey == CW_NONE) {
-            cw_vec2 way = {draw(-c->fastest, c->fastest), draw(-c->fastest, c->fastest)};
+            cw_vec2 way = {crowd_draw(-c->fastest, c->fastest),
+                           crowd_draw(-c->fastest, c->fastest)};
             assert_int_equal(cw_crowd_set_velocity(c->place.crowd, *agent, way), CW_OK);
         }
     }
 }
 
 static void fill(random_case *c) {
-    OWNED_HANDLE(cw_query) query;
     uint64_t places = c->seed;
-    assert_int_equal(cw_query_create(context, &c->place.clearance, &query), CW_OK);
+    OWNED_HANDLE(cw_query) query = query_of(context, &c->place.clearance);
     for (int i = 0; i < JOURNEYS; i++) {
         cw_vec3 at;
         uint32_t target;
         if (cw_query_random(query, &places, c->smallest, &at) == CW_OK &&
             cw_crowd_add_target(c->place.crowd,
-                                &(cw_crowd_target){CW_TARGET_POINT, &at, 1, draw(0.1, 1)},
+                                &(cw_crowd_target){CW_TARGET_POINT, &at, 1, crowd_draw(0.1, 1)},
                                 &target) == CW_OK) {
-            const cw_crowd_goal goal = {&target, 1, pick(2) ? 0 : draw(0, 2)};
+            const cw_crowd_goal goal = {&target, 1, pick(2) ? 0 : crowd_draw(0, 2)};
             assert_ok(
                 cw_crowd_add_journey(c->place.crowd, &goal, 1, &c->journeys[c->journey_count++]));
         }
@@ -175,11 +170,11 @@ static void disturb(random_case *c, int step) {
 static void run_case(uint64_t seed) {
     static random_case c;
     static const double substeps[] = {0.01, 0.02, 0.05, 0.1, 0.2};
-    random_state = seed * 0x9e3779b97f4a7c15u + 77;
+    crowd_seed = seed * 0x9e3779b97f4a7c15u + 77;
     c = (random_case){.seed = seed};
     c.smallest = pick(2) ? 0.05 : 0.2;
     c.largest = pick(2) ? 0.3 : 1;
-    c.fastest = pick(3) ? draw(1, 4) : 10;
+    c.fastest = pick(3) ? crowd_draw(1, 4) : 10;
     c.overlaps = pick(3) == 0;
     c.exchanged = pick(3) == 0;
     const double doors[] = {0, 0.5, 1, 2 * c.smallest, 2 * c.largest};
@@ -192,7 +187,7 @@ static void run_case(uint64_t seed) {
     config.max_substep = substeps[pick(5)];
     config.shared_routes = pick(3) == 0;
     config.neighbours = pick(3) ? 10 : 1 + (uint32_t)pick(16);
-    c.dt = pick(2) ? config.max_substep : draw(0.01, 0.2);
+    c.dt = pick(2) ? config.max_substep : crowd_draw(0.01, 0.2);
     assert_int_equal(cw_crowd_create(context, &c.place.clearance, &config, &c.place.crowd), CW_OK);
     fill(&c);
     for (int step = 0; step < 80; step++) {
@@ -218,17 +213,16 @@ TEST(random_crowds_enter_nothing) {
 /// many do not come there though they can.
 static uint32_t walk_to_segment(uint64_t seed) {
     OWNED(crowd_world) world;
-    random_state = seed * 0x9e3779b97f4a7c15u + 77;
+    crowd_seed = seed * 0x9e3779b97f4a7c15u + 77;
     make_place(&world, (cw_vec2){0, 0}, 0, false);
-    OWNED_HANDLE(cw_query) query;
     cw_vec3 from, middle;
     uint64_t places = seed;
-    assert_int_equal(cw_query_create(context, &world.clearance, &query), CW_OK);
+    OWNED_HANDLE(cw_query) query = query_of(context, &world.clearance);
     assert_int_equal(cw_query_random(query, &places, 0.25, &from), CW_OK);
     assert_int_equal(cw_query_random(query, &places, 0.25, &middle), CW_OK);
     bool there = false;
     assert_int_equal(cw_query_reachable(query, from, middle, 0.25, &there), CW_OK);
-    double angle = draw(0, 3.14), half = draw(0.5, 4);
+    double angle = crowd_draw(0, 3.14), half = crowd_draw(0.5, 4);
     cw_vec2 way = {half * cos(angle), half * sin(angle)};
     uint32_t lost = 0;
     for (int m = 0; there && m < 4; m++) {

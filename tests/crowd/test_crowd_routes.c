@@ -5,26 +5,16 @@
 #include "crowd_world.h"
 #include "made.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
-
-static uint64_t random_state = 88172645463325252u;
-
-static double draw(double from, double to) {
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return from + (to - from) * (double)(random_state >> 11) * 0x1p-53;
-}
 
 /// A hall of 20 x 14 m with random boxes and triangles, and a wall with a door.
 static void plan_hall(crowd_world *world) {
     crowd_rectangle(world, CW_RING_OUTER, 0, 0, 20, 14);
     for (int i = 0; i < 9; i++) {
-        double x = draw(0, 20), y = draw(0, 14), size = draw(0.2, 2);
+        double x = crowd_draw(0, 20), y = crowd_draw(0, 14), size = crowd_draw(0.2, 2);
         const cw_vec2 ring[] = {{x, y}, {x + size, y + 0.3}, {x + 0.4, y + size}};
         if (i % 2 == 0) {
-            crowd_rectangle(world, CW_RING_OBSTACLE, x, y, x + draw(0.1, 3), y + size);
+            crowd_rectangle(world, CW_RING_OBSTACLE, x, y, x + crowd_draw(0.1, 3), y + size);
         } else {
             put_ring(context, &world->plan, CW_RING_OBSTACLE, ring, 3);
         }
@@ -69,7 +59,7 @@ static void make_place(crowd_world *world, int place, bool shared) {
 
 /// A target of a kind around a place where a disc can stand.
 static uint32_t add_target(crowd_world *world, cw_query *query, int kind) {
-    uint64_t places = (uint64_t)draw(1, 1e9);
+    uint64_t places = (uint64_t)crowd_draw(1, 1e9);
     cw_vec3 at;
     uint32_t index = CW_NONE;
     assert_int_equal(cw_query_random(query, &places, 0.4, &at), CW_OK);
@@ -81,9 +71,8 @@ static uint32_t add_target(crowd_world *world, cw_query *query, int kind) {
 
 /// A journey with one goal: one target of each kind in turn, or the nearest of three.
 static uint32_t add_journey(crowd_world *world, int kind) {
-    OWNED_HANDLE(cw_query) query;
     uint32_t targets[3], journey;
-    assert_int_equal(cw_query_create(context, &world->clearance, &query), CW_OK);
+    OWNED_HANDLE(cw_query) query = query_of(context, &world->clearance);
     uint32_t count = kind < 3 ? 1 : 3;
     for (uint32_t i = 0; i < count; i++) {
         targets[i] = add_target(world, query, kind < 3 ? kind : (int)i);
@@ -113,8 +102,7 @@ static double shortest(const cw_crowd *crowd, cw_query *query, const cw_route_ta
     request.goal_count = count;
     request.radius = table->radius - 1e-9;
     request.reach = 1e-6;
-    cw_path path;
-    assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
+    cw_path path = path_asked(query, &request);
     return path.status == CW_PATH_FOUND ? path.length : INFINITY;
 }
 
@@ -141,8 +129,7 @@ static uint32_t other_way(const cw_crowd *crowd, const cw_route_table *table, ui
 /// much longer; and there is a way where there is a path.
 static void check_table(const cw_crowd *crowd, const cw_route_table *table, sums *s) {
     const cw_crowd_portal *portals = crowd->pool.portals.items + table->first;
-    OWNED_HANDLE(cw_query) query;
-    assert_int_equal(cw_query_create(context, &crowd->clearance, &query), CW_OK);
+    OWNED_HANDLE(cw_query) query = query_of(context, &crowd->clearance);
     for (uint32_t i = 0; i < table->part_count; i++) {
         double rest = portals[i].rest, least = shortest(crowd, query, table, i);
         assert_true(rest >= least - 1e-6);
@@ -170,13 +157,12 @@ TEST(tables_agree_with_plain_searches) {
         make_place(&world, place, true);
         for (int kind = 0; kind < 4; kind++) {
             cw_agent_config config = cw_agent_config_default();
-            config.radius = kind % 2 ? 0.197 : draw(0.1, 0.4);
+            config.radius = kind % 2 ? 0.197 : crowd_draw(0.1, 0.4);
             config.journey = add_journey(&world, kind);
             cw_agent agent;
-            OWNED_HANDLE(cw_query) query;
             uint64_t places = 5;
             uint32_t table;
-            assert_int_equal(cw_query_create(context, &world.clearance, &query), CW_OK);
+            OWNED_HANDLE(cw_query) query = query_of(context, &world.clearance);
             assert_ok(cw_query_random(query, &places, config.radius, &config.position));
             assert_int_equal(cw_crowd_add(world.crowd, &config, &agent), CW_OK);
             uint32_t index = cw_crowd_find(world.crowd, agent);
@@ -193,10 +179,9 @@ TEST(tables_agree_with_plain_searches) {
 
 /// Adds people at random places; gives how many found room.
 static uint32_t add_people(crowd_world *world, uint32_t journey, uint32_t count) {
-    OWNED_HANDLE(cw_query) query;
     uint64_t places = 7;
     uint32_t added = 0;
-    assert_int_equal(cw_query_create(context, &world->clearance, &query), CW_OK);
+    OWNED_HANDLE(cw_query) query = query_of(context, &world->clearance);
     for (uint32_t i = 0; i < count; i++) {
         cw_agent_config config = cw_agent_config_default();
         cw_agent agent;
@@ -232,9 +217,9 @@ TEST(everybody_starts_at_once_and_arrives) {
     for (int place = 0; place < PLACES; place++) {
         crowd_world world[2];
         uint32_t added[2], walking[2], journey;
-        uint64_t before = random_state;
+        uint64_t before = crowd_seed;
         for (int shared = 0; shared < 2; shared++) {
-            random_state = before; // the same place and target
+            crowd_seed = before; // the same place and target
             make_place(&world[shared], place, shared);
             journey = add_journey(&world[shared], place % 4);
             added[shared] = add_people(&world[shared], journey, 60);

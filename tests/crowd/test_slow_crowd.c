@@ -1,7 +1,6 @@
 /// Whole scenes to the end, over seeds and steps: everybody arrives, every time.
 #include "crowd_world.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 /// Steps until nobody is left; validates now and then; gives the time, or fails.
@@ -110,10 +109,8 @@ TEST(opposite_streams_pass_a_corridor) {
 
 /// Dense corners, walked round and round for 10,000 substeps.
 TEST(a_dense_corner_walks_on_for_ten_thousand_steps) {
-    OWNED(crowd_world) world = {.context = context};
-    crowd_rectangle(&world, CW_RING_OUTER, 0, 0, 10, 10);
-    crowd_rectangle(&world, CW_RING_OBSTACLE, 2.5, 2.5, 7.5, 7.5);
-    crowd_build(&world, NULL);
+    OWNED(crowd_world) world;
+    CROWD_BOXES(&world, NULL, 1, {0, 0, 10, 10}, {2.5, 2.5, 7.5, 7.5});
     static const cw_vec2 corners[] = {{1.25, 1.25}, {8.75, 1.25}, {8.75, 8.75}, {1.25, 8.75}};
     uint32_t targets[4];
     cw_crowd_goal goals[400];

@@ -3,10 +3,8 @@
 #include "made.h"
 #include "recording_sink.h"
 #include "scene_floors.h"
-#include "scenes.h"
 #include "small_meshes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 static const double SCALE = 20; // millimetres per metre
@@ -66,7 +64,7 @@ static bool same_color(cw_color a, cw_color b) {
 }
 
 static void check_cells_and_colours(const cw_navmesh *mesh) {
-    recording record = draw_mesh(mesh, cw_draw_config_default());
+    OWNED(recording) record = draw_mesh(mesh, cw_draw_config_default());
     for (uint32_t cell = 0; cell < mesh->cell_count; ++cell) {
         cw_color color = call_of_cell(&record, mesh, cell)->style.fill;
         for (uint32_t edge = mesh->cell_first[cell]; edge < mesh->cell_first[cell + 1]; ++edge) {
@@ -77,7 +75,6 @@ static void check_cells_and_colours(const cw_navmesh *mesh) {
             }
         }
     }
-    recording_clear(&record);
 }
 
 TEST(every_cell_is_one_area_and_no_two_neighbours_share_a_colour) {
@@ -97,7 +94,7 @@ static bool is_dashed(const recorded_call *call) {
 
 TEST(every_portal_is_one_dashed_line) {
     OWNED(cw_navmesh) mesh = scene_mesh(context, CW_SCENE_MIX, 300);
-    recording record = draw_mesh(&mesh, cw_draw_config_default());
+    OWNED(recording) record = draw_mesh(&mesh, cw_draw_config_default());
     uint32_t portals = 0;
     for (uint32_t edge = 0; edge < mesh.edge_count; ++edge) {
         uint32_t drawn = 0;
@@ -117,7 +114,6 @@ TEST(every_portal_is_one_dashed_line) {
         dashed += is_dashed(&record.calls[i]);
     }
     assert_int_equal(dashed, portals / 2);
-    recording_clear(&record);
 }
 
 /// Length of the dark solid lines, which are the walls.
@@ -138,15 +134,14 @@ TEST(walls_are_drawn_in_full) {
                                        SMALL_SLIT,   SMALL_FLOORS, SMALL_DENT};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
         OWNED(cw_navmesh) mesh = small_mesh_make(context, kinds[i]);
-        recording record = draw_mesh(&mesh, cw_draw_config_default());
+        OWNED(recording) record = draw_mesh(&mesh, cw_draw_config_default());
         assert_true(fabs(dark_length(&record) - mesh.stats.wall_length) < 1e-9);
-        recording_clear(&record);
     }
 }
 
 TEST(a_hole_is_filled_before_the_cells_around_it) {
     OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_RING);
-    recording record = draw_mesh(&mesh, cw_draw_config_default());
+    OWNED(recording) record = draw_mesh(&mesh, cw_draw_config_default());
     assert_int_equal(recording_count(&record, RECORDED_AREA), mesh.cell_count + 1);
     const recorded_call *first = NULL;
     for (uint32_t i = 0; first == NULL; ++i) {
@@ -156,12 +151,11 @@ TEST(a_hole_is_filled_before_the_cells_around_it) {
         assert_true(first->points[i].x >= 1 && first->points[i].x <= 2);
         assert_true(first->points[i].y >= 1 && first->points[i].y <= 2);
     }
-    recording_clear(&record);
 }
 
 TEST(upper_floors_come_later_and_let_lower_ones_through) {
     OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_FLOORS);
-    recording record = draw_mesh(&mesh, cw_draw_config_default());
+    OWNED(recording) record = draw_mesh(&mesh, cw_draw_config_default());
     const recorded_call *lower = call_of_cell(&record, &mesh, 0);
     const recorded_call *upper = call_of_cell(&record, &mesh, 1);
     const recorded_call *beside = call_of_cell(&record, &mesh, 2);
@@ -169,7 +163,6 @@ TEST(upper_floors_come_later_and_let_lower_ones_through) {
     assert_true(upper->style.fill.alpha < 1 && upper->style.fill.alpha > 0.5);
     assert_true(lower->style.fill.alpha == 1);
     assert_true(beside->style.fill.alpha == 1);
-    recording_clear(&record);
 }
 
 TEST(an_upper_floor_casts_a_shadow_and_hides_no_number) {
@@ -215,7 +208,7 @@ TEST(each_turn_of_a_ramp_is_painted_over_the_one_below) {
         .edge_vertex = scene.corners,
     };
     OWNED(cw_navmesh) mesh = mesh_of_polygons(context, &polygons);
-    recording record = draw_mesh(&mesh, cw_draw_config_default());
+    OWNED(recording) record = draw_mesh(&mesh, cw_draw_config_default());
     // Cells of different turns may have the same plan, so they are told apart by their order.
     uint32_t opaque = 0, areas = 0;
     bool upper = false;
@@ -229,7 +222,6 @@ TEST(each_turn_of_a_ramp_is_painted_over_the_one_below) {
     }
     assert_int_equal(areas, TURNS * PER_TURN);
     assert_int_equal(opaque, PER_TURN);
-    recording_clear(&record);
 }
 
 TEST(parts_can_be_left_out) {
@@ -261,14 +253,12 @@ TEST(a_missing_config_means_the_default) {
 TEST(links_are_drawn_with_a_dot_where_a_one_way_link_ends) {
     OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_LINKS);
     cw_draw_config config = cw_draw_config_default();
-    recording with = draw_mesh(&mesh, config);
+    OWNED(recording) with = draw_mesh(&mesh, config);
     config.portals = false;
-    recording without = draw_mesh(&mesh, config);
+    OWNED(recording) without = draw_mesh(&mesh, config);
     assert_int_equal(recording_count(&with, RECORDED_LINE),
                      recording_count(&without, RECORDED_LINE) + 3 * mesh.link_count);
     assert_int_equal(recording_count(&with, RECORDED_DOT), 2);
-    recording_clear(&with);
-    recording_clear(&without);
 }
 
 /// Distance of a point into a convex cell from its nearest edge; negative outside.
@@ -308,11 +298,10 @@ TEST(numbers_lie_inside_their_cells) {
 TEST(numbers_that_would_be_illegible_are_left_out) {
     OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_GRID);
     cw_draw_config config = {.labels = true};
-    recording record = {0};
+    OWNED(recording) record = {0};
     cw_draw_sink sink = recording_sink(&record, 0.9); // cells of less than a millimetre
     assert_int_equal(cw_draw_navmesh(context, &mesh, &config, &sink), CW_OK);
     assert_int_equal(recording_count(&record, RECORDED_TEXT), 0);
-    recording_clear(&record);
 }
 
 /// Width of the widest dark line.
@@ -363,7 +352,7 @@ static cw_plan sample_plan(void) {
 
 TEST(a_plan_is_drawn_as_floors_obstacles_rings_and_barriers) {
     OWNED(cw_plan) plan = sample_plan();
-    recording record = {0};
+    OWNED(recording) record = {0};
     cw_draw_sink sink = recording_sink(&record, SCALE);
     assert_int_equal(cw_draw_plan(context, &plan, &sink), CW_OK);
     const recorded_call *calls = record.calls;
@@ -381,7 +370,6 @@ TEST(a_plan_is_drawn_as_floors_obstacles_rings_and_barriers) {
         assert_int_equal(closed, i < 4);
     }
     assert_true(calls[8].style.width > calls[7].style.width); // the barrier
-    recording_clear(&record);
 }
 
 TEST(bounds_hold_every_finite_point) {

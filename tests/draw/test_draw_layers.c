@@ -1,8 +1,6 @@
 /// Pictures of layers: every pixel is filled once, in the frame of its layer, and is counted.
 #include "recording_sink.h"
-#include "scenes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 /// The area of the rectangles of a call, and whether all of them are inside a box.

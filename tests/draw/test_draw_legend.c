@@ -1,10 +1,10 @@
 /// What is written below and beside paths and clearance: ends that are not where they were asked to
 /// be, and labels that keep out of each other's way.
-#include "clearway/clearway.h"
 #include "draw/parts/legend.h"
 #include "made.h"
 #include "recording_sink.h"
 #include "test.h"
+#include "test_owned.h"
 
 static const double SCALE = 10; // millimetres per metre
 
@@ -23,13 +23,12 @@ static void open_room(world *made, double width, double height) {
                         {0.6 * width, 0.4 * height}};
     cw_plan plan = {0};
     assert_int_equal(cw_context_create(NULL, &made->context), CW_OK);
-    cw_context *context = made->context;
-    put_box(context, &plan, CW_RING_OUTER, 0, 0, width, height);
-    put_ring(context, &plan, CW_RING_OBSTACLE, pillar, 4);
-    made->mesh = mesh_of_plan(context, &plan, NULL);
-    assert_int_equal(cw_clearance_build(context, &made->mesh, &made->clearance), CW_OK);
-    assert_int_equal(cw_query_create(context, &made->clearance, &made->query), CW_OK);
-    cw_plan_free(context, &plan);
+    put_box(made->context, &plan, CW_RING_OUTER, 0, 0, width, height);
+    put_ring(made->context, &plan, CW_RING_OBSTACLE, pillar, 4);
+    made->mesh = mesh_of_plan(made->context, &plan, NULL);
+    made->clearance = clearance_of(made->context, &made->mesh);
+    made->query = query_of(made->context, &made->clearance);
+    cw_plan_free(made->context, &plan);
 }
 
 static void close_room(world *made) {
@@ -41,16 +40,10 @@ static void close_room(world *made) {
 
 static cw_path find(world *made, cw_vec3 start, cw_vec3 goal, double radius, double reach,
                     bool partial) {
-    cw_path_request request = cw_path_request_default();
-    request.start = start;
-    request.goals = &goal;
-    request.goal_count = 1;
-    request.radius = radius;
+    cw_path_request request = path_ask(&start, &goal, radius);
     request.reach = reach;
     request.partial = partial;
-    cw_path path;
-    assert_int_equal(cw_query_find(made->query, &request, &path), CW_OK);
-    return path;
+    return path_asked(made->query, &request);
 }
 
 static recording draw(const world *made, const cw_path *paths, uint32_t count) {
@@ -152,7 +145,7 @@ TEST(a_cross_beside_the_plan_widens_the_picture) {
     for (uint32_t i = 0; i < sizeof goals / sizeof *goals; ++i) {
         cw_path path = find(&room, (cw_vec3){2, 2, 0}, goals[i], 0.5, 0, true);
         assert_int_equal(path.status, CW_PATH_PARTIAL);
-        recording record = draw(&room, &path, 1);
+        OWNED(recording) record = draw(&room, &path, 1);
         cw_draw_bounds box = cw_draw_path_bounds(&room.mesh, &path, 1);
         assert_true(goals[i].x >= box.low.x && goals[i].x <= box.high.x);
         assert_true(goals[i].y <= box.high.y);
@@ -163,7 +156,6 @@ TEST(a_cross_beside_the_plan_widens_the_picture) {
             assert_true(record.calls[k].kind != RECORDED_TEXT ||
                         record.calls[k].points[0].y < goals[i].y);
         }
-        recording_clear(&record);
     }
     close_room(&room);
 }
@@ -187,7 +179,7 @@ TEST(a_cross_far_off_is_not_in_the_legend_but_the_thread_towards_it_is) {
     for (uint32_t i = 0; i < sizeof goals / sizeof *goals; ++i) {
         cw_path path = find(&room, (cw_vec3){2, 2, 0}, goals[i], 0.5, 0, true);
         assert_int_equal(path.status, CW_PATH_PARTIAL);
-        recording record = draw(&room, &path, 1);
+        OWNED(recording) record = draw(&room, &path, 1);
         cw_draw_bounds box = cw_draw_path_bounds(&room.mesh, &path, 1);
         assert_true(box.high.x == 20 && box.low.x == 0 && box.high.y == 10);
         assert_false(has_cross(&record, goals[i]));
@@ -199,7 +191,6 @@ TEST(a_cross_far_off_is_not_in_the_legend_but_the_thread_towards_it_is) {
         double turn = (edge.x - path.goal.x) * (goals[i].y - path.goal.y) -
                       (edge.y - path.goal.y) * (goals[i].x - path.goal.x);
         assert_true(fabs(turn) < 1e-9 * 900);
-        recording_clear(&record);
     }
     close_room(&room);
 }

@@ -6,12 +6,8 @@
 #include "draw/parts/pen.h"
 #include "failing_allocator.h"
 #include "made.h"
-#include "scenes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
-
-static const double PI = 3.14159265358979323846;
 
 // --- colours -------------------------------------------------------------------------------------
 
@@ -65,10 +61,8 @@ TEST(a_planar_mesh_stays_within_the_palette) {
     for (cw_scene_family family = 0; family < CW_SCENE_FAMILY_COUNT; ++family) {
         cw_scene_config config = cw_scene_config_default();
         config.family = family;
-        OWNED(cw_plan) plan;
-        OWNED(cw_surface) surface;
-        assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
-        assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+        OWNED(cw_plan) plan = plan_of_scene(context, &config);
+        OWNED(cw_surface) surface = surface_of_plan(context, &plan);
         cw_draw_net net = cw_draw_net_of_surface(&surface);
         uint32_t *colors = calloc(net.face_count, sizeof *colors);
         assert_int_equal(cw_draw_color_faces(context, &net, colors), CW_OK);
@@ -297,9 +291,8 @@ TEST(a_label_moves_to_where_a_wedge_is_wide) {
 TEST(a_cone_is_cut_by_walls_and_by_its_reach) {
     cw_vec2 room[] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
     OWNED(cw_plan) plan = {0};
-    OWNED(cw_surface) surface;
     put_ring(context, &plan, CW_RING_OUTER, room, 6);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    OWNED(cw_surface) surface = surface_of_plan(context, &plan);
     uint32_t vertex = 0;
     while (surface.positions[vertex].x != 1 || surface.positions[vertex].y != 1) {
         ++vertex;

@@ -1,15 +1,13 @@
 /// Drawing of paths and of clearance: what reaches a sink.
 #include "failing_allocator.h"
+#include "made.h"
 #include "recording_sink.h"
 #include "scene_floors.h"
-#include "scenes.h"
 #include "small_meshes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 static const double SCALE = 40; // millimetres per metre
-static const double PI = 3.14159265358979323846;
 
 /// A way around the corner (1, 1) of the ring of squares, from the left down and to the right.
 static const cw_path_leg around_corner[] = {
@@ -85,7 +83,7 @@ TEST(the_way_has_true_arcs) {
     OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_RING);
     const cw_path paths[] = {corner_path(), path_of(back_around_corner, 3, 0.4)};
     for (uint32_t k = 0; k < 2; ++k) {
-        recording record = draw(&mesh, &paths[k], 1, NULL);
+        OWNED(recording) record = draw(&mesh, &paths[k], 1, NULL);
         const recorded_call *way = find_way(&record, &paths[k]);
         // Chords err by a hundredth of a millimetre: 0.00025 m at this scale.
         assert_true(fabs(recorded_length(way) - (1.6 + 0.2 * PI)) < 1e-3);
@@ -93,7 +91,6 @@ TEST(the_way_has_true_arcs) {
             assert_true(fabs(hypot(way->points[i].x - 1, way->points[i].y - 1) - 0.4) < 1e-12);
         }
         assert_true(way->count > 8);
-        recording_clear(&record);
     }
 }
 
@@ -223,9 +220,8 @@ TEST(a_radius_of_zero_sweeps_nothing) {
                                   {.from = {1, 1, 0}, .to = {1.5, 0.5, 0}}};
     cw_path path = path_of(corner, 2, 0);
     assert_int_equal(cover_of(&mesh, &path).areas, 0);
-    recording record = draw(&mesh, &path, 1, NULL);
+    OWNED(recording) record = draw(&mesh, &path, 1, NULL);
     assert_int_equal(find_way(&record, &path)->count, 3);
-    recording_clear(&record);
 }
 
 // --- what else is shown --------------------------------------------------------------------------
@@ -247,10 +243,9 @@ TEST(the_usable_part_of_each_portal_is_drawn_on_request) {
     cw_draw_path_config config = cw_draw_path_config_default();
     for (uint32_t shown = 0; shown < 2; ++shown) {
         config.portals = shown == 1;
-        recording record = draw(&mesh, &path, 1, &config);
+        OWNED(recording) record = draw(&mesh, &path, 1, &config);
         assert_int_equal(has_line(&record, (cw_vec2){0.4, 1}, (cw_vec2){0.6, 1}), shown);
         assert_int_equal(has_line(&record, (cw_vec2){1, 0.4}, (cw_vec2){1, 0.6}), shown);
-        recording_clear(&record);
     }
 }
 
@@ -287,9 +282,8 @@ TEST(a_radius_that_is_blocked_looks_unlike_the_one_that_passes) {
     OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_RING);
     cw_path path = {.status = CW_PATH_BLOCKED, .radius = 0.5000001, .gate = {.radius = 0.5}};
     path.gate.walls[0] = path.gate.walls[1] = CW_NONE;
-    recording record = draw(&mesh, &path, 1, NULL);
+    OWNED(recording) record = draw(&mesh, &path, 1, NULL);
     assert_true(recording_has_text(&record, "radius 0.5000001 m is blocked, 0.5 m passes"));
-    recording_clear(&record);
 }
 
 TEST(other_failures_are_drawn_too) {
@@ -298,13 +292,12 @@ TEST(other_failures_are_drawn_too) {
         cw_path path = {.status = (cw_path_status)status, .radius = 0.3};
         path.start = (cw_vec3){NAN, 0, 0};
         path.gate.radius = -1;
-        recording record = draw(&mesh, &path, 1, NULL);
+        OWNED(recording) record = draw(&mesh, &path, 1, NULL);
         for (uint32_t i = 0; i < record.count; ++i) {
             for (uint32_t k = 0; k < record.calls[i].count; ++k) {
                 assert_true(isfinite(record.calls[i].points[k].x));
             }
         }
-        recording_clear(&record);
     }
 }
 
@@ -312,7 +305,7 @@ TEST(several_paths_differ_in_colour_and_the_largest_is_painted_first) {
     OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_RING);
     const cw_path paths[] = {path_of(around_corner, 3, 0.1), path_of(back_around_corner, 3, 0.4),
                              path_of(around_corner, 1, 0.2)};
-    recording record = draw(&mesh, paths, 3, NULL);
+    OWNED(recording) record = draw(&mesh, paths, 3, NULL);
     cw_color found[3];
     uint32_t count = 0;
     for (uint32_t i = 0; i < record.count && count < 3; ++i) {
@@ -329,7 +322,6 @@ TEST(several_paths_differ_in_colour_and_the_largest_is_painted_first) {
         assert_true(way.red == found[i].red && way.blue == found[i].blue);
         assert_true(found[i].red != found[(i + 1) % 3].red);
     }
-    recording_clear(&record);
 }
 
 TEST(the_legend_lies_below_the_mesh_and_in_the_box) {
@@ -363,8 +355,7 @@ TEST(the_legend_lies_below_the_mesh_and_in_the_box) {
 static recording draw_clearance(const cw_navmesh *mesh) {
     recording record = {0};
     cw_draw_sink sink = recording_sink(&record, SCALE);
-    OWNED(cw_clearance) clearance;
-    assert_int_equal(cw_clearance_build(context, mesh, &clearance), CW_OK);
+    OWNED(cw_clearance) clearance = clearance_of(context, mesh);
     assert_int_equal(cw_draw_clearance(context, &clearance, &sink), CW_OK);
     return record;
 }
@@ -388,7 +379,7 @@ TEST(every_cross_is_a_band_and_narrow_ones_are_darker_and_on_top) {
         }
         crosses += portals * (portals - 1) / 2;
     }
-    recording record = draw_clearance(&mesh);
+    OWNED(recording) record = draw_clearance(&mesh);
     double before = 2;
     for (uint32_t i = 0; i < record.count; ++i) {
         if (is_band(&record.calls[i])) {
@@ -400,12 +391,11 @@ TEST(every_cross_is_a_band_and_narrow_ones_are_darker_and_on_top) {
     }
     assert_true(bands > 10 && bands <= crosses);
     assert_true(before < 0.7);
-    recording_clear(&record);
 }
 
 TEST(bands_stay_on_the_floor) {
     OWNED(cw_navmesh) mesh = scene_mesh(context, CW_SCENE_CIRCLE, 200);
-    recording record = draw_clearance(&mesh);
+    OWNED(recording) record = draw_clearance(&mesh);
     for (uint32_t i = 0; i < record.count; ++i) {
         const recorded_call *call = &record.calls[i];
         for (uint32_t k = 0; is_band(call) && k < call->count / 2; ++k) {
@@ -414,12 +404,11 @@ TEST(bands_stay_on_the_floor) {
             assert_true(cw_navmesh_locate(&mesh, middle) != CW_NONE);
         }
     }
-    recording_clear(&record);
 }
 
 TEST(a_mesh_without_crosses_still_has_a_scale) {
     OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_SQUARE);
-    recording record = draw_clearance(&mesh);
+    OWNED(recording) record = draw_clearance(&mesh);
     assert_true(recording_has_text(&record, "0"));
     assert_true(recording_has_text(&record, "1"));
     cw_draw_bounds box = cw_draw_clearance_bounds(&mesh);
@@ -428,7 +417,6 @@ TEST(a_mesh_without_crosses_still_has_a_scale) {
             assert_true(record.calls[i].points[0].y > box.low.y);
         }
     }
-    recording_clear(&record);
 }
 
 // --- every drawing -------------------------------------------------------------------------------
@@ -442,8 +430,7 @@ static cw_status draw_both(cw_context *used, const cw_navmesh *mesh, const cw_cl
 
 TEST(a_sink_without_callbacks_is_fine) {
     OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_RING);
-    OWNED(cw_clearance) clearance;
-    assert_int_equal(cw_clearance_build(context, &mesh, &clearance), CW_OK);
+    OWNED(cw_clearance) clearance = clearance_of(context, &mesh);
     cw_draw_sink silent = {0};
     assert_int_equal(draw_both(context, &mesh, &clearance, &silent), CW_OK);
     assert_int_equal(cw_draw_path(context, &mesh, NULL, 0, NULL, &silent), CW_OK);
@@ -451,8 +438,7 @@ TEST(a_sink_without_callbacks_is_fine) {
 
 TEST(a_lack_of_memory_is_reported_and_leaks_nothing) {
     OWNED(cw_navmesh) mesh = small_mesh_make(context, SMALL_RING);
-    OWNED(cw_clearance) clearance;
-    assert_int_equal(cw_clearance_build(context, &mesh, &clearance), CW_OK);
+    OWNED(cw_clearance) clearance = clearance_of(context, &mesh);
     tight_memory tight;
     tight_open(&tight);
     cw_draw_sink silent = {0};

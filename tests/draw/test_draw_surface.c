@@ -1,9 +1,7 @@
 /// Drawing surfaces: floor, triangulation, notches and their areas of interest.
 #include "recording_sink.h"
 #include "scene_floors.h"
-#include "scenes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 static const double SCALE = 20; // millimetres per metre
@@ -15,7 +13,7 @@ static bool same_point(cw_vec2 a, cw_vec2 b) {
 TEST(a_surface_shows_its_floor_walls_and_each_open_edge_once) {
     OWNED(cw_surface) surface = scene_surface(context, CW_SCENE_STAR, 200);
     cw_draw_config config = {.triangles = true};
-    recording record = {0};
+    OWNED(recording) record = {0};
     cw_draw_sink sink = recording_sink(&record, SCALE);
     assert_int_equal(cw_draw_surface(context, &surface, &config, &sink), CW_OK);
     uint32_t open = 0, hairlines = 0;
@@ -34,7 +32,6 @@ TEST(a_surface_shows_its_floor_walls_and_each_open_edge_once) {
     assert_int_equal(hairlines, open / 2);
     double length = cw_surface_wall_length(&surface);
     assert_true(fabs(walls - length) < 1e-9 * length);
-    recording_clear(&record);
 }
 
 TEST(portals_of_a_surface_are_dashed) {
@@ -45,7 +42,7 @@ TEST(portals_of_a_surface_are_dashed) {
     }
     surface.edges[edge] = surface.edges[surface.twins[edge]] = CW_EDGE_PORTAL;
     cw_draw_config config = {.portals = true, .vertices = true};
-    recording record = {0};
+    OWNED(recording) record = {0};
     cw_draw_sink sink = recording_sink(&record, SCALE);
     assert_int_equal(cw_draw_surface(context, &surface, &config, &sink), CW_OK);
     uint32_t dashed = 0;
@@ -54,7 +51,6 @@ TEST(portals_of_a_surface_are_dashed) {
     }
     assert_int_equal(dashed, 1);
     assert_int_equal(recording_count(&record, RECORDED_DOT), surface.vertex_count);
-    recording_clear(&record);
 }
 
 TEST(every_notch_is_one_dot) {
@@ -150,7 +146,7 @@ TEST(crowded_notches_are_smaller_and_specks_are_left_out) {
     double scales[] = {0.5, 4, 6, 20};
     uint32_t last_cones = 0;
     for (int i = 0; i < 4; ++i) {
-        recording record = {0};
+        OWNED(recording) record = {0};
         cw_draw_sink sink = recording_sink(&record, scales[i]);
         assert_int_equal(cw_draw_surface(context, &surface, &config, &sink), CW_OK);
         uint32_t cones = 0;
@@ -163,7 +159,6 @@ TEST(crowded_notches_are_smaller_and_specks_are_left_out) {
         assert_true(cones >= last_cones);
         assert_true(i != 0 || cones == 0);
         last_cones = cones;
-        recording_clear(&record);
     }
     assert_true(last_cones > 0);
 }
@@ -190,7 +185,7 @@ TEST(an_upper_floor_of_a_surface_comes_later) {
         .edges = edges,
     };
     cw_draw_config config = {.triangles = true, .portals = true, .vertices = true};
-    recording record = {0};
+    OWNED(recording) record = {0};
     cw_draw_sink sink = recording_sink(&record, SCALE);
     assert_int_equal(cw_draw_surface(context, &surface, &config, &sink), CW_OK);
     const recorded_call *floors[2];
@@ -208,7 +203,6 @@ TEST(an_upper_floor_of_a_surface_comes_later) {
     assert_true(floors[1]->style.fill.alpha < 1);
     assert_true(same_point(floors[1]->points[0], (cw_vec2){0, 0}));
     assert_int_equal(recording_count(&record, RECORDED_DOT), 9);
-    recording_clear(&record);
 }
 
 TEST_GROUP(make_context, free_context);

@@ -1,9 +1,9 @@
 /// Meshes seen from the side, and floor by floor.
 #include "failing_allocator.h"
+#include "made.h"
 #include "recording_sink.h"
 #include "stepped_floors.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 static const double SCALE = 20; // millimetres per metre
@@ -11,11 +11,7 @@ enum { TREADS = 5 };
 
 static cw_navmesh build_mesh(const stepped_quad *quads, uint32_t count) {
     OWNED(cw_surface) surface = make_stepped(quads, count, 0.25);
-    cw_navmesh mesh;
-    if (cw_navmesh_build(context, &surface, NULL, &mesh) != CW_OK) {
-        fail_msg("%s", cw_context_message(context));
-    }
-    return mesh;
+    return mesh_of_surface(context, &surface, NULL);
 }
 
 static cw_navmesh build_stair(void) {
@@ -53,7 +49,7 @@ TEST(a_stair_from_the_side_has_treads_and_risers) {
     OWNED(cw_navmesh) mesh = build_stair();
     cw_draw_view view = cw_draw_view_default();
     view.azimuth = 3.14159265358979323846 / 2; /* x points away from the eye */
-    recording record = {0};
+    OWNED(recording) record = {0};
     cw_draw_sink sink = recording_sink(&record, SCALE);
     assert_int_equal(cw_draw_slanted(context, &mesh, NULL, 0, &view, &sink), CW_OK);
     cw_draw_bounds bounds = cw_draw_slanted_bounds(&mesh, &view);
@@ -70,13 +66,12 @@ TEST(a_stair_from_the_side_has_treads_and_risers) {
     double length = 4 + 0.3 * TREADS, rise = 0.17 * (TREADS + 1);
     assert_true(fabs(floors - 1.2 * length * cos(view.tilt)) < 1e-6);
     assert_true(fabs(risers - 1.2 * rise * sin(view.tilt)) < 1e-6);
-    recording_clear(&record);
 }
 
 /// Steps between cells have risers too, and upper floors come after lower ones.
 TEST(upper_floors_are_painted_over_lower_ones) {
     OWNED(cw_navmesh) mesh = build_storeys();
-    recording record = {0};
+    OWNED(recording) record = {0};
     cw_draw_sink sink = recording_sink(&record, SCALE);
     assert_int_equal(cw_draw_slanted(context, &mesh, NULL, 0, NULL, &sink), CW_OK);
     double last = 0;
@@ -90,7 +85,6 @@ TEST(upper_floors_are_painted_over_lower_ones) {
     }
     assert_int_equal(floors, 2);
     assert_true(fabs(last - 2 * cos(cw_draw_view_default().tilt)) < 1e-6);
-    recording_clear(&record);
 }
 
 TEST(a_step_between_two_cells_has_a_riser) {
@@ -103,7 +97,7 @@ TEST(a_step_between_two_cells_has_a_riser) {
     cw_draw_view view = cw_draw_view_default();
     view.azimuth = 3.14159265358979323846 / 2;
     view.portals = true;
-    recording record = {0};
+    OWNED(recording) record = {0};
     cw_draw_sink sink = recording_sink(&record, SCALE);
     assert_int_equal(cw_draw_slanted(context, &mesh, NULL, 0, &view, &sink), CW_OK);
     double risers = 0;
@@ -115,26 +109,19 @@ TEST(a_step_between_two_cells_has_a_riser) {
         }
     }
     assert_true(fabs(risers - 0.2 * sin(view.tilt)) < 1e-6);
-    recording_clear(&record);
 }
 
 /// The way of a path climbs the stair in the picture.
 TEST(a_path_lies_on_the_floor) {
     OWNED(cw_navmesh) mesh = build_stair();
-    OWNED(cw_clearance) clearance;
-    OWNED_HANDLE(cw_query) query;
-    assert_int_equal(cw_clearance_build(context, &mesh, &clearance), CW_OK);
-    assert_int_equal(cw_query_create(context, &clearance, &query), CW_OK);
-    cw_path_request request = cw_path_request_default();
+    OWNED(cw_clearance) clearance = clearance_of(context, &mesh);
+    OWNED_HANDLE(cw_query) query = query_of(context, &clearance);
     cw_vec3 goal = {5, 0.6, 0.17 * (TREADS + 1)};
-    request.start = (cw_vec3){0.7, 0.6, 0};
-    request.goals = &goal;
-    request.goal_count = 1;
-    cw_path path;
-    assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
+    cw_path_request request = path_ask(&(cw_vec3){0.7, 0.6, 0}, &goal, 0);
+    cw_path path = path_asked(query, &request);
     cw_draw_view view = cw_draw_view_default();
     view.azimuth = 0; /* seen from the side: y up the picture */
-    recording record = {0};
+    OWNED(recording) record = {0};
     cw_draw_sink sink = recording_sink(&record, SCALE);
     assert_int_equal(cw_draw_slanted(context, &mesh, &path, 1, &view, &sink), CW_OK);
     assert_int_equal(recording_count(&record, RECORDED_DOT), 2);
@@ -143,7 +130,6 @@ TEST(a_path_lies_on_the_floor) {
     cw_vec2 end = way->points[way->count - 1];
     assert_true(fabs(end.x - 5) < 1e-9);
     assert_true(fabs(end.y - (0.6 * cos(view.tilt) + goal.z * sin(view.tilt))) < 1e-9);
-    recording_clear(&record);
 }
 
 /// From the side too, a link on the way is dashed, and what lies before and behind it is not.
@@ -155,7 +141,7 @@ TEST(a_crossing_is_dashed_from_the_side) {
                            {.from = high, .to = high}};
     cw_path path = {.legs = legs, .leg_count = 3};
     cw_draw_view view = cw_draw_view_default();
-    recording record = {0};
+    OWNED(recording) record = {0};
     cw_draw_sink sink = recording_sink(&record, SCALE);
     assert_int_equal(cw_draw_slanted(context, &mesh, &path, 1, &view, &sink), CW_OK);
     const recorded_call *calls = &record.calls[record.count - 8]; /* rim and line, thrice; dots */
@@ -164,7 +150,6 @@ TEST(a_crossing_is_dashed_from_the_side) {
         assert_true((calls[i].style.dash > 0) == (i == 3));
     }
     assert_int_equal(calls[6].kind, RECORDED_DOT);
-    recording_clear(&record);
 }
 
 TEST(floors_stand_side_by_side) {
@@ -175,7 +160,7 @@ TEST(floors_stand_side_by_side) {
     assert_int_equal(count, 2);
     assert_int_equal(cw_draw_side_by_side_bounds(context, &mesh, &bounds), CW_OK);
     assert_true(bounds.high.x - bounds.low.x > 2 * (one.high.x - one.low.x));
-    recording record = {0};
+    OWNED(recording) record = {0};
     cw_draw_sink sink = recording_sink(&record, SCALE);
     cw_draw_config config = cw_draw_config_default();
     config.labels = config.vertices = true;
@@ -191,7 +176,6 @@ TEST(floors_stand_side_by_side) {
     assert_true(fabs(left - 20) < 1e-6);
     assert_true(fabs(right - 6) < 1e-6);
     assert_int_equal(recording_count(&record, RECORDED_TEXT), 2);
-    recording_clear(&record);
 }
 
 TEST_GROUP(make_context, free_context);

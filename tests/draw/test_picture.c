@@ -4,13 +4,13 @@
 #include "made.h"
 #include "small_meshes.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <cairo.h>
 #include <dirent.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static cw_context *context;
 static char folder[] = "/tmp/clearway-picture-XXXXXX";
 static const char *const EXTENSIONS[] = {"svg", "png", "pdf"};
 static const char *const BEGINNINGS[] = {"<?xml", "\x89PNG\r\n\x1a\n", "%PDF-"};
@@ -178,8 +178,8 @@ TEST(a_dropped_picture_leaves_nothing) {
 
 TEST(a_path_that_cannot_be_written_is_reported) {
     assert_int_equal(mkdir(path_of("taken.svg"), 0777), 0);
-    assert_int_equal(make_picture(context, path_of("taken.svg"), BOX, NULL), CW_ERROR_IO);
-    assert_non_null(strstr(cw_context_message(context), "taken.svg: error: "));
+    assert_refused(make_picture(context, path_of("taken.svg"), BOX, NULL), CW_ERROR_IO,
+                   "taken.svg: error: ");
     assert_int_equal(rmdir(path_of("taken.svg")), 0);
     assert_int_equal(make_picture(context, path_of("none/a.png"), BOX, NULL), CW_ERROR_IO);
     assert_int_equal(mkdir(path_of("locked"), 0555), 0);
@@ -205,15 +205,14 @@ TEST(an_old_picture_stays_when_the_new_one_fails) {
 TEST(only_pictures_are_drawn) {
     static const char *const names[] = {"a.gif", "a", "svg", ".svg", "a.wkt", "a.svg.cwm"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
-        assert_int_equal(make_picture(context, path_of(names[i]), BOX, NULL), CW_ERROR_ARGUMENT);
-        assert_non_null(strstr(cw_context_message(context), ".svg, .png or .pdf"));
+        assert_refused(make_picture(context, path_of(names[i]), BOX, NULL), CW_ERROR_ARGUMENT,
+                       ".svg, .png or .pdf");
     }
     assert_int_equal(files_in_folder(), 0);
 }
 
 static void check_refused(cw_picture_config config, const char *field) {
-    assert_int_equal(make_picture(context, path_of("a.svg"), BOX, &config), CW_ERROR_ARGUMENT);
-    assert_non_null(strstr(cw_context_message(context), field));
+    assert_refused(make_picture(context, path_of("a.svg"), BOX, &config), CW_ERROR_ARGUMENT, field);
 }
 
 TEST(a_config_out_of_range_is_refused_by_name) {
@@ -291,8 +290,7 @@ TEST(a_picture_has_the_width_and_resolution_asked_for) {
 
 TEST(a_picture_of_too_many_pixels_is_refused) {
     cw_picture_config config = {2000, 5, 40, false};
-    assert_int_equal(make_picture(context, path_of("a.png"), BOX, &config), CW_ERROR_LIMIT);
-    assert_non_null(strstr(cw_context_message(context), "pixels"));
+    assert_refused(make_picture(context, path_of("a.png"), BOX, &config), CW_ERROR_LIMIT, "pixels");
     assert_int_equal(make_picture(context, path_of("a.svg"), BOX, &config), CW_OK);
     unlink(path_of("a.svg"));
 }
@@ -391,10 +389,8 @@ TEST(what_reaches_far_beyond_the_page_is_cut) {
 }
 
 TEST(a_picture_survives_a_lack_of_memory) {
-    failing_allocator memory = {0};
-    cw_context_config config = failing_allocator_config(&memory);
-    cw_context *poor;
-    assert_int_equal(cw_context_create(&config, &poor), CW_OK);
+    failing_allocator memory;
+    cw_context *poor = cw_counted_context(&memory);
     size_t blocks = memory.live_blocks;
     for (int i = 0; i < 3; ++i) {
         char name[16];
@@ -416,7 +412,7 @@ TEST(a_picture_survives_a_lack_of_memory) {
 TEST(every_small_mesh_makes_a_picture) {
     for (small_mesh kind = 0; kind < SMALL_MESH_COUNT; ++kind) {
         cw_polygons polygons = small_mesh_polygons(kind);
-        cw_navmesh mesh;
+        OWNED(cw_navmesh) mesh;
         cw_picture *picture;
         cw_draw_sink sink;
         cw_draw_config config = {true, true, true, true, true, true, true, false, 0};
@@ -429,7 +425,6 @@ TEST(every_small_mesh_makes_a_picture) {
         assert_int_equal(cw_picture_end(context, picture), CW_OK);
         assert_true(file_contains(path, "</svg>"));
         unlink(path);
-        cw_navmesh_free(context, &mesh);
     }
 }
 

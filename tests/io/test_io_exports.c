@@ -9,9 +9,8 @@ static void check_written(const char *extension, const char *expected) {
     OWNED(cw_navmesh) mesh;
     cw_make_pair(context, &mesh);
     size_t size;
-    char *text = cw_written(context, &mesh, extension, &size);
+    OWNED_HANDLE(char) text = cw_written(context, &mesh, extension, &size);
     assert_string_equal(text, expected);
-    free(text);
 }
 
 // --- .mesh ---------------------------------------------------------------------------------------
@@ -34,9 +33,8 @@ TEST(mesh_lists_neighbours_before_each_vertex_and_cells_around_it) {
     assert_int_equal(mesh.edge_twin[1], 7);
     assert_int_equal(mesh.stats.portals, 1);
     size_t size;
-    char *again = cw_written(context, &mesh, "mesh", &size);
+    OWNED_HANDLE(char) again = cw_written(context, &mesh, "mesh", &size);
     assert_string_equal(again, pair_mesh);
-    free(again);
 }
 
 /// The middle of a grid has no wall around it; the end of a slit and a vertex between two holes
@@ -103,7 +101,7 @@ TEST(built_meshes_survive_the_format_of_polyanya) {
         OWNED(cw_navmesh) mesh, back;
         cw_build_scene(context, families[i], 300, 0, &mesh);
         size_t size;
-        char *text = cw_written(context, &mesh, "mesh", &size);
+        OWNED_HANDLE(char) text = cw_written(context, &mesh, "mesh", &size);
         cw_parse_mesh(context, CW_FILE_MESH, text, size, &back);
         assert_int_equal(back.cell_count, mesh.cell_count);
         assert_int_equal(back.edge_count, mesh.edge_count);
@@ -113,7 +111,6 @@ TEST(built_meshes_survive_the_format_of_polyanya) {
         // The file has the places of the lattice, the area is that of the caller's coordinates.
         assert_true(fabs(back.stats.area - mesh.stats.area) <
                     mesh.lattice.step * mesh.stats.wall_length);
-        free(text);
     }
 }
 
@@ -178,9 +175,7 @@ TEST(meshes_by_polyanya_come_back_as_they_were) {
         }
         fclose(file);
         OWNED(cw_navmesh) mesh;
-        if (cw_navmesh_read(context, path, &mesh) != CW_OK) {
-            fail_msg("%s", cw_context_message(context));
-        }
+        assert_ok(cw_navmesh_read(context, path, &mesh));
         assert_true(mesh.stats.area == 2054);
         assert_int_equal(mesh.stats.holes, 5);
         size_t size;
@@ -200,10 +195,9 @@ TEST(obj_is_y_up_with_a_face_per_cell) {
     OWNED(cw_navmesh) mesh;
     cw_make_small(context, SMALL_HILL, &mesh);
     size_t size;
-    char *text = cw_written(context, &mesh, "obj", &size);
+    OWNED_HANDLE(char) text = cw_written(context, &mesh, "obj", &size);
     cw_assert_contains(text, "v 2 1 -2\n");
     cw_assert_contains(text, "g cell_0\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\ng cell_1\nf 2 6 7 3\n");
-    free(text);
 }
 
 TEST(nav_has_walls_with_the_floor_on_their_right) {
@@ -275,11 +269,10 @@ TEST(nav_elevation_is_the_plane_of_the_cell) {
     OWNED(cw_navmesh) mesh;
     cw_make_small(context, SMALL_FLOORS, &mesh);
     size_t size;
-    char *text = cw_written(context, &mesh, "nav", &size);
+    OWNED_HANDLE(char) text = cw_written(context, &mesh, "nav", &size);
     cw_assert_contains(text, "walkable\n3\n2 2\n4 0 1 2 3\n0 0 0\n");
     cw_assert_contains(text, "\n4 4\n4 4 5 6 7\n0 0 3\n");
     cw_assert_contains(text, "\n8 4\n4 5 8 9 6\n-0.75 0 7.5\n");
-    free(text);
 }
 
 TEST_EACH(make_counted_context, free_counted_context);

@@ -10,9 +10,7 @@ static const char berlin[] = "{\"type\": \"Polygon\", \"coordinates\": [[[13.404
 static void parse_degrees(const char *text, cw_plan *plan) {
     cw_status status =
         cw_plan_parse_degrees(context, CW_FILE_GEOJSON, "good", text, strlen(text), plan);
-    if (status != CW_OK) {
-        fail_msg("%s", cw_context_message(context));
-    }
+    assert_ok(status);
 }
 
 TEST(degrees_are_refused_as_metres) {

@@ -48,7 +48,7 @@ TEST(every_hostile_file_is_refused_in_the_expected_words) {
     char path[1024];
     snprintf(path, sizeof path, "%s/expected.txt", folder);
     size_t size;
-    char *text = cw_raw_read(path, &size);
+    OWNED_HANDLE(char) text = cw_raw_read(path, &size);
     int files = cw_folder_count(folder) - 1, listed = 0;
     for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
         char *blank = strchr(line, ' ');
@@ -60,7 +60,6 @@ TEST(every_hostile_file_is_refused_in_the_expected_words) {
         }
     }
     assert_int_equal(listed, files);
-    free(text);
 }
 
 TEST_EACH(make_counted_context, free_counted_context);

@@ -3,6 +3,7 @@
 #include "io_cases.h"
 #include "io_files.h"
 #include "test.h"
+#include "test_owned.h"
 
 static void refuse(const char *text, const char *part) {
     cw_refuse_plan(CW_FILE_GEOJSON, text, strlen(text), part);
@@ -10,9 +11,8 @@ static void refuse(const char *text, const char *part) {
 
 static void refuse_repeated(const char *before, const char *text, size_t count, const char *after,
                             const char *part) {
-    char *all = cw_repeat(before, text, count, after);
+    OWNED_HANDLE(char) all = cw_repeat(before, text, count, after);
     refuse(all, part);
-    free(all);
 }
 
 TEST(what_is_no_json_is_refused_with_its_line) {

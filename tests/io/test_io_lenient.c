@@ -1,7 +1,7 @@
 /// What readers skip with a warning instead of refusing a whole file for it, and that reading and
 /// checking can be stopped.
-#include "clearway/clearway.h"
 #include "clearway/io.h"
+#include "made.h"
 #include "test.h"
 
 /// What a context heard.
@@ -129,11 +129,9 @@ TEST(reading_and_checking_can_be_stopped) {
     const char *text = "POLYGON" SQUARE, *floor = "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n";
     const char *json = POLYGON;
     cw_plan plan;
-    cw_surface surface;
-    cw_navmesh mesh;
     assert_int_equal(cw_plan_parse(context, CW_FILE_WKT, "plan", text, strlen(text), &plan), CW_OK);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    cw_surface surface = surface_of_plan(context, &plan);
+    cw_navmesh mesh = mesh_of_surface(context, &surface, NULL);
     cw_plan_free(context, &plan);
     cw_surface_free(context, &surface);
     heard.stop_at = "checking";

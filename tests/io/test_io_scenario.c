@@ -34,9 +34,7 @@ TEST(a_good_scenario_is_read_as_it_is_meant) {
     cw_scenario s;
     cw_scenario_place place;
     cw_status status = cw_scenario_parse(context, "good.json", good, strlen(good), &s, &place);
-    if (status != CW_OK) {
-        fail_msg("%s", cw_context_message(context));
-    }
+    assert_ok(status);
     assert_true(s.seed == 5 && s.step == 0.04 && s.duration == 30 && s.fps == 5);
     assert_true(s.crowd.contact == CW_CONTACT_SOFT && s.crowd.side == CW_SIDE_LEFT);
     assert_true(s.crowd.shared_routes && s.crowd.sight == 4);
@@ -122,9 +120,7 @@ TEST(the_example_is_read_with_its_place) {
     char *title = NULL;
     cw_status status = cw_scenario_read(context, CW_SOURCE_DIR "/examples/office-exit.json",
                                         &scenario, &mesh, &title);
-    if (status != CW_OK) {
-        fail_msg("%s", cw_context_message(context));
-    }
+    assert_ok(status);
     assert_true(mesh.cell_count > 50 && scenario.group_count == 2 && title != NULL);
     char *wkt;
     size_t size;
@@ -142,9 +138,8 @@ TEST(a_place_that_is_not_there_is_named) {
     static const char *const places[][2] = {{"\"nowhere.wkt\"", "nowhere.wkt: error"},
                                             {"\"picture.png\"", "a place is a mesh"},
                                             {"{\"wkt\": \"POLYGON((0 0\"}", "error"}};
-    char folder[64], path[128], text[512];
-    cw_folder_make(folder);
-    snprintf(path, sizeof path, "%s/s.json", folder);
+    char text[512];
+    const char *path = cw_test_path("s.json");
     for (size_t i = 0; i < 3; i++) {
         snprintf(text, sizeof text, "{\"clearway_scenario\": 1, \"place\": %s, \"groups\": []}",
                  places[i][0]);
@@ -156,7 +151,6 @@ TEST(a_place_that_is_not_there_is_named) {
             fail_msg("said \"%s\"", cw_context_message(context));
         }
     }
-    cw_folder_remove(folder);
 }
 
 static const char jupedsim[] =
@@ -194,16 +188,12 @@ static void make_zip(const char *path, const char *config, const char *wkt) {
 }
 
 TEST(a_scenario_of_jupedsim_is_translated) {
-    char folder[64], path[128];
-    cw_folder_make(folder);
-    snprintf(path, sizeof path, "%s/s.zip", folder);
+    const char *path = cw_test_path("s.zip");
     make_zip(path, jupedsim, "POLYGON((0 0, 12 0, 12 6, 0 6, 0 0))");
     cw_scenario s;
     cw_navmesh mesh;
     cw_status status = cw_scenario_read(context, path, &s, &mesh, NULL);
-    if (status != CW_OK) {
-        fail_msg("%s", cw_context_message(context));
-    }
+    assert_ok(status);
     assert_true(s.seed == 42 && s.duration == 120 && mesh.cell_count == 1);
     assert_int_equal(s.models[0].type, CW_MODEL_COLLISION_FREE_SPEED);
     assert_int_equal(s.group_count, 3);
@@ -221,14 +211,14 @@ TEST(a_scenario_of_jupedsim_is_translated) {
     cw_navmesh_free(context, &mesh);
     cw_scenario_free(context, &s);
     make_zip(path, NULL, "POLYGON((0 0, 12 0, 12 6, 0 6, 0 0))");
-    assert_int_equal(cw_scenario_read(context, path, &s, &mesh, NULL), CW_ERROR_FORMAT);
-    assert_non_null(strstr(cw_context_message(context), "no config.json"));
+    assert_refused(cw_scenario_read(context, path, &s, &mesh, NULL), CW_ERROR_FORMAT,
+                   "no config.json");
     make_zip(path, jupedsim, NULL);
-    assert_int_equal(cw_scenario_read(context, path, &s, &mesh, NULL), CW_ERROR_INPUT);
-    assert_non_null(strstr(cw_context_message(context), "no geometry.wkt"));
+    assert_refused(cw_scenario_read(context, path, &s, &mesh, NULL), CW_ERROR_INPUT,
+                   "no geometry.wkt");
     cw_raw_write(path, "PK", 2);
     assert_int_equal(cw_scenario_read(context, path, &s, &mesh, NULL), CW_ERROR_FORMAT);
-    cw_folder_remove(folder);
 }
 
+TEST_GROUP(cw_test_folder_make, cw_test_folder_remove);
 TEST_EACH(make_counted_context, free_counted_context);

@@ -2,6 +2,7 @@
 /// words.
 #include "io_cases.h"
 #include "io_files.h"
+#include "made.h"
 #include "test.h"
 #include "test_owned.h"
 
@@ -10,9 +11,7 @@ static void accept(const char *text, double area) {
     OWNED(cw_surface) surface;
     cw_status status =
         cw_surface_parse_obj(context, "good.obj", text, strlen(text), false, NULL, &surface);
-    if (status != CW_OK) {
-        fail_msg("%s", cw_context_message(context));
-    }
+    assert_ok(status);
     assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
     assert_true(fabs(cw_surface_area(&surface) - area) < 1e-8 + 1e-7 * area);
 }
@@ -108,9 +107,8 @@ TEST(large_faces_are_cut_or_refused) {
     text = round_face(258, 0.5);
     refuse(text, "bad:259: error: a face of more than 256 corners that is not convex");
     free(text);
-    char *face = cw_repeat("v 0 0 0\nv 1 0 0\nv 0 0 1\nf", " 1 2 3", 1000000, "\n");
+    OWNED_HANDLE(char) face = cw_repeat("v 0 0 0\nv 1 0 0\nv 0 0 1\nf", " 1 2 3", 1000000, "\n");
     refuse(face, "bad:4: error: line longer than 65536 bytes");
-    free(face);
 }
 
 TEST(bad_statements_are_refused_with_their_line) {
@@ -120,9 +118,8 @@ TEST(bad_statements_are_refused_with_their_line) {
     }
     refuse_bytes("v 0 0 0\n\0\n", 10, "bad:2: error: the text contains a NUL byte");
     refuse_bytes("\xff\xfev\0", 4, "UTF-16");
-    char *line = cw_repeat("v 0 0 0\n#", "x", 100000000, "");
+    OWNED_HANDLE(char) line = cw_repeat("v 0 0 0\n#", "x", 100000000, "");
     refuse(line, "bad:2: error: line longer than 65536 bytes");
-    free(line);
 }
 
 /// All three corners on one line, all in one point, all twice: no floor, or the floor once.
@@ -133,7 +130,7 @@ TEST(what_has_no_area_is_no_floor) {
 }
 
 TEST(files_are_read) {
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     assert_int_equal(cw_surface_read_obj(context, "/nowhere/a.obj", true, NULL, &surface),
                      CW_ERROR_IO);
     cw_assert_contains(cw_context_message(context), "/nowhere/a.obj: error: cannot open");
@@ -146,11 +143,8 @@ TEST(files_are_read) {
         return;
     }
     fclose(file);
-    if (cw_surface_read_obj(context, path, true, NULL, &surface) != CW_OK) {
-        fail_msg("%s", cw_context_message(context));
-    }
+    assert_ok(cw_surface_read_obj(context, path, true, NULL, &surface));
     assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
-    cw_surface_free(context, &surface);
 }
 
 static cw_status parse_task(cw_context *with, void *user) {
@@ -174,9 +168,8 @@ TEST(scenes_of_others_become_meshes) {
         }
         fclose(file);
         OWNED(cw_surface) surface;
-        OWNED(cw_navmesh) mesh;
         assert_int_equal(cw_surface_read_obj(context, path, true, NULL, &surface), CW_OK);
-        assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+        OWNED(cw_navmesh) mesh = mesh_of_surface(context, &surface, NULL);
         if (cw_navmesh_validate(context, &mesh) != CW_OK ||
             cw_navmesh_validate_against(context, &mesh, &surface) != CW_OK) {
             fail_msg("%s: %s", NAMES[i], cw_context_message(context));

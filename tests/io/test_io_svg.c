@@ -1,5 +1,6 @@
 /// Drawings: what their shapes mean, how they are placed, and what is refused.
 #include "io_meshes.h"
+#include "made.h"
 #include "test.h"
 #include "test_owned.h"
 
@@ -15,11 +16,9 @@ static void parse_good(const char *text, cw_plan *plan) {
 /// The area of the floor of a drawing.
 static double area_of(const char *text) {
     OWNED(cw_plan) plan;
-    OWNED(cw_surface) surface;
     parse_good(text, &plan);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    double area = cw_surface_area(&surface);
-    return area;
+    OWNED(cw_surface) surface = surface_of_plan(context, &plan);
+    return cw_surface_area(&surface);
 }
 
 TEST(every_way_to_draw_a_square_is_the_same_square) {
@@ -37,7 +36,7 @@ TEST(every_way_to_draw_a_square_is_the_same_square) {
         "<svg:rect xmlns:svg='http://www.w3.org/2000/svg' x='2' y='3' width='4' height='4'/>",
     };
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        char *text = cw_repeat(PAGE, shapes[i], 1, "</svg>");
+        OWNED_HANDLE(char) text = cw_repeat(PAGE, shapes[i], 1, "</svg>");
         OWNED(cw_plan) plan;
         parse_good(text, &plan);
         assert_int_equal(plan.ring_count, 1);
@@ -46,7 +45,6 @@ TEST(every_way_to_draw_a_square_is_the_same_square) {
             cw_vec2 p = plan.points[k];
             assert_true(fabs(fabs(p.x - 4) - 2) < 1e-12 && fabs(fabs(p.y - 5) - 2) < 1e-12);
         }
-        free(text);
     }
 }
 
@@ -91,13 +89,13 @@ TEST(a_straight_line_is_a_wall_without_a_fill_that_says_so) {
         "<line class='wall' x1='4' y1='0' x2='4' y2='7'/>",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        char *text = cw_repeat(PAGE "<rect width='9' height='9'/>", lines[i], 1, "</svg>");
+        OWNED_HANDLE(char)
+        text = cw_repeat(PAGE "<rect width='9' height='9'/>", lines[i], 1, "</svg>");
         OWNED(cw_plan) plan;
         parse_good(text, &plan);
         assert_int_equal(plan.ring_count, 2);
         assert_int_equal(plan.rings[1].kind, CW_RING_BARRIER);
         assert_int_equal(plan.rings[1].count, 2);
-        free(text);
     }
 }
 

@@ -41,6 +41,10 @@ static void run_make(little_run *run, bool level) {
                                          .agent_count = AGENTS};
 }
 
+static void little_run_drop(little_run *run) {
+    cw_names_free(context, &run->groups);
+}
+
 static cw_track_point point_at(uint32_t agent, uint32_t frame, bool level) {
     double t = frame / 10.0;
     return (cw_track_point){
@@ -82,21 +86,21 @@ static cw_status write_frames(cw_trajectory_writer *writer, little_run *run, uin
     return status;
 }
 
-static void write_run(little_run *run, const char *path) {
+/// Makes a run and writes it; gives the path of its file.
+static const char *write_run(little_run *run, bool level, const char *name) {
+    const char *path = cw_test_path(name);
+    run_make(run, level);
     cw_trajectory_writer *writer = NULL;
     assert_int_equal(cw_trajectory_begin(context, path, &run->header, &writer), CW_OK);
     assert_int_equal(write_frames(writer, run, FRAMES), CW_OK);
     assert_int_equal(cw_trajectory_end(writer), CW_OK);
+    return path;
 }
 
 static void check_read(const char *path, bool level, bool has_wkt) {
     OWNED(cw_trajectory) read;
     char *wkt = NULL;
-    cw_status status = cw_trajectory_read(context, path, &read, &wkt);
-    if (status != CW_OK) {
-        print_message("%s\n", cw_context_message(context));
-    }
-    assert_int_equal(status, CW_OK);
+    assert_ok(cw_trajectory_read(context, path, &read, &wkt));
     assert_true(read.fps == 10);
     assert_int_equal(read.frame_count, FRAMES);
     assert_int_equal(read.agent_count, 3);
@@ -118,29 +122,18 @@ static void check_read(const char *path, bool level, bool has_wkt) {
 }
 
 TEST(what_is_written_is_read_back) {
-    char folder[64], path[128];
-    cw_folder_make(folder);
     static const char *const names[] = {"run.sqlite", "run.csv", "run.txt"};
     for (int level = 0; level < 2; level++) {
         for (int i = 0; i < 3; i++) {
-            little_run run;
-            run_make(&run, level);
-            snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-            write_run(&run, path);
-            check_read(path, level, i != 1);
-            cw_names_free(context, &run.groups);
+            OWNED(little_run) run;
+            check_read(write_run(&run, level, names[i]), level, i != 1);
         }
     }
-    cw_folder_remove(folder);
 }
 
 TEST(sqlite_has_the_tables_of_jupedsim) {
-    char folder[64], path[128];
-    cw_folder_make(folder);
-    little_run run;
-    run_make(&run, true);
-    snprintf(path, sizeof path, "%s/run.sqlite", folder);
-    write_run(&run, path);
+    OWNED(little_run) run;
+    const char *path = write_run(&run, true, "run.sqlite");
     static const struct {
         const char *sql, *value;
     } cases[] = {
@@ -174,8 +167,6 @@ TEST(sqlite_has_the_tables_of_jupedsim) {
         sqlite3_finalize(query);
     }
     sqlite3_close(file);
-    cw_names_free(context, &run.groups);
-    cw_folder_remove(folder);
 }
 
 static float float_at(const char *bytes, size_t at) {
@@ -185,14 +176,10 @@ static float float_at(const char *bytes, size_t at) {
 }
 
 TEST(scb_holds_everybody_in_every_frame) {
-    char folder[64], path[128];
-    cw_folder_make(folder);
-    little_run run;
-    run_make(&run, true);
-    snprintf(path, sizeof path, "%s/run.scb", folder);
-    write_run(&run, path);
+    OWNED(little_run) run;
+    const char *path = write_run(&run, true, "run.scb");
     size_t size;
-    char *bytes = (char *)cw_raw_read(path, &size);
+    OWNED_HANDLE(char) bytes = (char *)cw_raw_read(path, &size);
     size_t head = 4 + 4 + 4 + 4 * AGENTS;
     assert_int_equal(size, head + (size_t)FRAMES * AGENTS * 16);
     assert_memory_equal(bytes, "2.1\0\4\0\0\0", 8);
@@ -208,40 +195,30 @@ TEST(scb_holds_everybody_in_every_frame) {
             assert_true(float_at(bytes, at) == x && float_at(bytes, at + 4) == y);
         }
     }
-    free(bytes);
-    cw_names_free(context, &run.groups);
-    cw_folder_remove(folder);
 }
 
 TEST(a_page_holds_the_run) {
-    char folder[64], path[128];
-    cw_folder_make(folder);
-    little_run run;
-    run_make(&run, true);
-    snprintf(path, sizeof path, "%s/run.html", folder);
-    write_run(&run, path);
+    OWNED(little_run) run;
+    const char *path = write_run(&run, true, "run.html");
     size_t size;
-    char *page = (char *)cw_raw_read(path, &size);
+    OWNED_HANDLE(char) page = (char *)cw_raw_read(path, &size);
     assert_non_null(strstr(page, "\"frames\":25"));
     assert_non_null(strstr(page, "guests, \\u0022loud\\u0022"));
     assert_non_null(strstr(page, "\"plan\":[[[0,0,10,0,10,8,0,8]]]"));
     assert_non_null(strstr(page, "id=\"positions\""));
     assert_null(strstr(page, "<!--clearway-run-->"));
     assert_null(strstr(page, "src=\"http"));
-    free(page);
-    cw_names_free(context, &run.groups);
-    cw_folder_remove(folder);
 }
 
 TEST(a_run_that_is_cut_off_is_read_up_to_there) {
-    char folder[64], path[128], copy[128];
-    cw_folder_make(folder);
     static const char *const names[] = {"run.sqlite", "run.csv", "run.txt"};
     for (int i = 0; i < 3; i++) {
-        little_run run;
+        OWNED(little_run) run;
         run_make(&run, true);
-        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        snprintf(copy, sizeof copy, "%s/copy-%s", folder, names[i]);
+        const char *path = cw_test_path(names[i]);
+        char copied[32];
+        snprintf(copied, sizeof copied, "copy-%s", names[i]);
+        const char *copy = cw_test_path(copied);
         cw_trajectory_writer *writer = NULL;
         assert_int_equal(cw_trajectory_begin(context, path, &run.header, &writer), CW_OK);
         assert_int_equal(write_frames(writer, &run, 17), CW_OK);
@@ -254,36 +231,28 @@ TEST(a_run_that_is_cut_off_is_read_up_to_there) {
         assert_int_equal(cw_trajectory_read(context, copy, &read, NULL), CW_OK);
         assert_true(read.frame_count >= 10 && read.frame_count <= 17);
         assert_int_equal(cw_trajectory_end(writer), CW_OK);
-        cw_names_free(context, &run.groups);
     }
-    cw_folder_remove(folder);
 }
 
 TEST(damaged_files_are_refused_in_words) {
-    char folder[64], path[128];
-    cw_folder_make(folder);
     io_cases cases = io_cases_open("trajectory");
     while (io_cases_next(&cases)) {
-        snprintf(path, sizeof path, "%s/%s", folder, cases.fields[0]);
+        const char *path = cw_test_path(cases.fields[0]);
         cw_raw_write(path, cases.fields[1], strlen(cases.fields[1]));
         cw_trajectory read;
         assert_int_not_equal(cw_trajectory_read(context, path, &read, NULL), CW_OK);
         cw_assert_contains(cw_context_message(context), cases.fields[2]);
     }
-    cw_folder_remove(folder);
 }
 
 TEST(centimetres_become_metres) {
-    char folder[64], path[128];
-    cw_folder_make(folder);
-    snprintf(path, sizeof path, "%s/run.txt", folder);
+    const char *path = cw_test_path("run.txt");
     static const char text[] = "# framerate: 16.00\n# id frame x/cm y/cm z/cm\n3 0 100 250 0\n";
     cw_raw_write(path, text, strlen(text));
     OWNED(cw_trajectory) read;
     assert_int_equal(cw_trajectory_read(context, path, &read, NULL), CW_OK);
     assert_true(read.fps == 16 && read.points[0].position.y == 2.5);
     assert_int_equal(read.agents[0].id, 3);
-    cw_folder_remove(folder);
 }
 
 static cw_status write_somewhere(cw_context *with, void *user) {
@@ -305,18 +274,15 @@ static cw_status write_somewhere(cw_context *with, void *user) {
 }
 
 TEST(writers_survive_a_lack_of_memory) {
-    char folder[64], path[128];
-    cw_folder_make(folder);
     static const char *const names[] = {"m.sqlite", "m.csv", "m.txt", "m.scb", "m.html"};
     for (int i = 0; i < 5; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        cw_assert_survives(write_somewhere, path);
+        const char *path = cw_test_path(names[i]);
+        cw_assert_survives(write_somewhere, (void *)path);
     }
-    cw_folder_remove(folder);
 }
 
 TEST(what_cannot_be_written_is_refused) {
-    little_run run;
+    OWNED(little_run) run;
     run_make(&run, true);
     cw_trajectory_writer *writer = NULL;
     assert_int_equal(cw_trajectory_begin(context, "run.avi", &run.header, &writer),
@@ -327,7 +293,7 @@ TEST(what_cannot_be_written_is_refused) {
                      CW_ERROR_IO);
     assert_false(cw_trajectory_takes("run"));
     assert_int_equal(cw_trajectory_end(NULL), CW_OK);
-    cw_names_free(context, &run.groups);
 }
 
+TEST_GROUP(cw_test_folder_make, cw_test_folder_remove);
 TEST_EACH(make_counted_context, free_counted_context);

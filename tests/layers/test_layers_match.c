@@ -2,7 +2,6 @@
 #include "scene_checks.h"
 #include "surface_match.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 /// What a scene may differ by.

@@ -1,18 +1,11 @@
 /// Sampling: layers, one floor, seeds, snapping, soups; what is refused; and what never matters:
 /// the order of faces, the number of workers, a lack of memory.
 #include "failing_allocator.h"
+#include "made.h"
 #include "scene_checks.h"
 #include "surface_match.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
-
-static void add_floor(cw_scene *scene, double x, double y, double width, double depth, double z) {
-    cw_vec3 p[4] = {{x, y, z}, {x + width, y, z}, {x + width, y + depth, z}, {x, y + depth, z}};
-    uint32_t first, corners[6] = {0, 1, 2, 0, 2, 3};
-    assert_int_equal(cw_scene_add_positions(context, scene, p, 4, &first), CW_OK);
-    assert_int_equal(cw_scene_add_triangles(context, scene, CW_NONE, corners, 2, first), CW_OK);
-}
 
 /// Rough ground: humps of 10 cm every 40 cm, nowhere as steep as a floor may be.
 static void make_rough_ground(cw_scene *scene) {
@@ -44,8 +37,8 @@ TEST(rough_ground_under_coarse_pixels_has_no_steps) {
 
 /// A house: a floor of 10 m x 6 m, and over half of it a roof at 3 m.
 static void make_house(cw_scene *scene) {
-    add_floor(scene, 0, 0, 10, 6, 0);
-    add_floor(scene, 0, 0, 5, 6, 3);
+    scene_floor(scene, 0, 0, 10, 6, 0);
+    scene_floor(scene, 0, 0, 5, 6, 3);
 }
 
 TEST(a_floor_over_another_is_a_layer_of_its_own) {
@@ -90,7 +83,7 @@ static void make_ramp_with_sides(cw_scene *scene) {
     for (int k = 0; k < 6; k++) {
         p[k] = (cw_vec3){0.96 * u[k] - 0.28 * v[k] - 6, 0.28 * u[k] + 0.96 * v[k] - 2, z[k]};
     }
-    add_floor(scene, -10, -10, 20, 20, 0);
+    scene_floor(scene, -10, -10, 20, 20, 0);
     assert_ok(cw_scene_add_positions(context, scene, p, 6, &first));
     assert_ok(cw_scene_add_triangles(context, scene, CW_NONE, corners, 5, first));
 }
@@ -98,11 +91,10 @@ static void make_ramp_with_sides(cw_scene *scene) {
 TEST(a_slanted_border_of_three_floors_has_no_stairs) {
     OWNED(cw_scene) scene = {0};
     OWNED(cw_surface) surface = {0};
-    OWNED(cw_navmesh) mesh = {0};
     make_ramp_with_sides(&scene);
     assert_ok(cw_surface_sample_scene(context, &scene, NULL, NULL, &surface, NULL));
     assert_ok(cw_surface_validate(context, &surface));
-    assert_ok(cw_navmesh_build(context, &surface, NULL, &mesh));
+    OWNED(cw_navmesh) mesh = mesh_of_surface(context, &surface, NULL);
     assert_true(mesh.cell_count <= 20);
 }
 
@@ -128,13 +120,11 @@ TEST(doubled_faces_count_once_and_left_out_ones_not) {
 static double sampled_area(const cw_scene *scene, const cw_extraction_config *extraction,
                            const cw_layers_config *config, cw_extraction_report *report) {
     OWNED(cw_surface) surface;
-    OWNED(cw_navmesh) mesh;
     assert_ok(cw_surface_sample_scene(context, scene, extraction, config, &surface, report));
     assert_ok(cw_surface_validate(context, &surface));
-    assert_ok(cw_navmesh_build(context, &surface, NULL, &mesh));
+    OWNED(cw_navmesh) mesh = mesh_of_surface(context, &surface, NULL);
     assert_ok(cw_navmesh_validate(context, &mesh));
-    double area = cw_surface_area(&surface);
-    return area;
+    return cw_surface_area(&surface);
 }
 
 TEST(depth_takes_the_floor_of_the_seed_or_the_highest) {
@@ -250,19 +240,6 @@ static void assert_same(const cw_surface *a, const cw_surface *b) {
                         a->terrain.vertex_count * sizeof *a->terrain.positions);
 }
 
-/// Turns the triangles around, each by another corner.
-static void shuffle(cw_scene *scene) {
-    cw_random random = {9};
-    for (uint32_t i = scene->triangle_count; i-- > 1;) {
-        uint32_t j = cw_random_below(&random, i + 1), kept[3], turn = cw_random_below(&random, 3);
-        memcpy(kept, scene->corners + (size_t)3 * i, sizeof kept);
-        memcpy(scene->corners + (size_t)3 * i, scene->corners + (size_t)3 * j, sizeof kept);
-        for (uint32_t k = 0; k < 3; k++) {
-            scene->corners[(size_t)3 * j + k] = kept[(k + turn) % 3];
-        }
-    }
-}
-
 TEST(neither_workers_nor_the_order_of_faces_change_a_byte) {
     OWNED(cw_scene) scene = {0};
     cw_surface first, second;
@@ -278,7 +255,7 @@ TEST(neither_workers_nor_the_order_of_faces_change_a_byte) {
         cw_surface_free(many, &second);
         cw_context_free(many);
     }
-    shuffle(&scene);
+    scene_shuffle(&scene, 9);
     assert_ok(cw_surface_sample_scene(context, &scene, NULL, NULL, &second, NULL));
     assert_same(&first, &second);
     cw_surface_free(context, &first);
@@ -314,41 +291,31 @@ TEST(sampling_can_be_stopped_anywhere) {
 }
 
 TEST(a_lack_of_memory_is_told_and_nothing_is_lost) {
-    failing_allocator memory = {0};
-    cw_context_config config = failing_allocator_config(&memory);
     cw_layers_config layers = cw_layers_config_default();
-    cw_context *own;
     cw_vec3 seed = {1, 1, 0};
+    tight_memory tight;
+    tight_open(&tight);
     layers.pixel = 0.25;
-    assert_int_equal(cw_context_create(&config, &own), CW_OK);
-    size_t before = memory.live_bytes;
     for (int single = 0; single < 2; single++) {
         cw_extraction_config extraction = cw_extraction_config_default();
-        cw_status status = CW_ERROR_MEMORY;
         layers.single = single != 0;
         layers.snap = single == 0;
         extraction.from = &seed;
         extraction.from_count = layers.single ? 1 : 0;
-        for (size_t n = 1; status != CW_OK; n++) {
+        while (tight_next(&tight)) {
             cw_scene scene = {0};
             cw_surface surface = {0};
-            failing_allocator_fail_at(&memory, n);
-            status = cw_scene_stair(own, CW_STAIR_TILTED, 0.3, &scene);
-            status = status != CW_OK ? status : cw_scene_boxes(own, 3, 6, 1, &scene);
+            cw_status status = cw_scene_stair(tight.context, CW_STAIR_TILTED, 0.3, &scene);
+            status = status != CW_OK ? status : cw_scene_boxes(tight.context, 3, 6, 1, &scene);
             status = status != CW_OK ? status
-                                     : cw_surface_sample_scene(own, &scene, &extraction, &layers,
-                                                               &surface, NULL);
-            assert_true(status == CW_OK || status == CW_ERROR_MEMORY);
-            failing_allocator_fail_at(&memory, 0);
-            cw_surface_free(own, &surface);
-            cw_scene_free(own, &scene);
-            if (memory.live_bytes != before || memory.wrong_sizes > 0) {
-                fail_msg("request %zu: %zu bytes lost, %zu wrong sizes", n,
-                         memory.live_bytes - before, memory.wrong_sizes);
-            }
+                                     : cw_surface_sample_scene(tight.context, &scene, &extraction,
+                                                               &layers, &surface, NULL);
+            cw_surface_free(tight.context, &surface);
+            cw_scene_free(tight.context, &scene);
+            tight_tried(&tight, status);
         }
     }
-    cw_context_free(own);
+    tight_close(&tight, 100);
 }
 
 static void refuse(const cw_scene *scene, const cw_extraction_config *extraction,
@@ -403,7 +370,7 @@ TEST(what_cannot_be_used_is_refused_with_the_reason) {
     extraction = cw_extraction_config_default();
     extraction.min_island = 1000;
     refuse(&scene, &extraction, &good, CW_ERROR_INPUT, "1000 square metres");
-    add_floor(&far, 0, 0, 1e6, 1e6, 0);
+    scene_floor(&far, 0, 0, 1e6, 1e6, 0);
     refuse(&far, NULL, &good, CW_ERROR_LIMIT, "columns");
     bad = good;
     bad.pixel = 0.001;

@@ -1,34 +1,22 @@
 /// Drops and jumps that are found in scenes with known answers.
 #include "failing_allocator.h"
+#include "made.h"
 #include "scene_checks.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
-
-static void add_quad(cw_scene *scene, cw_vec3 a, cw_vec3 b, cw_vec3 c, cw_vec3 d) {
-    uint32_t first, corners[6] = {0, 1, 2, 0, 2, 3};
-    cw_vec3 places[4] = {a, b, c, d};
-    assert_int_equal(cw_scene_add_positions(context, scene, places, 4, &first), CW_OK);
-    assert_int_equal(cw_scene_add_triangles(context, scene, CW_NONE, corners, 2, first), CW_OK);
-}
-
-static void add_floor(cw_scene *scene, double x, double y, double width, double depth, double z) {
-    add_quad(scene, (cw_vec3){x, y, z}, (cw_vec3){x + width, y, z},
-             (cw_vec3){x + width, y + depth, z}, (cw_vec3){x, y + depth, z});
-}
 
 /// An upright face over a segment.
 static void add_wall(cw_scene *scene, double ax, double ay, double bx, double by, double low,
                      double high) {
-    add_quad(scene, (cw_vec3){ax, ay, low}, (cw_vec3){bx, by, low}, (cw_vec3){bx, by, high},
-             (cw_vec3){ax, ay, high});
+    scene_quad(scene, (cw_vec3){ax, ay, low}, (cw_vec3){bx, by, low}, (cw_vec3){bx, by, high},
+               (cw_vec3){ax, ay, high});
 }
 
 static void add_box(cw_scene *scene, double x, double y, double w, double d, double low,
                     double high) {
-    add_floor(scene, x, y, w, d, high);
-    add_quad(scene, (cw_vec3){x, y, low}, (cw_vec3){x, y + d, low}, (cw_vec3){x + w, y + d, low},
-             (cw_vec3){x + w, y, low});
+    scene_floor(scene, x, y, w, d, high);
+    scene_quad(scene, (cw_vec3){x, y, low}, (cw_vec3){x, y + d, low}, (cw_vec3){x + w, y + d, low},
+               (cw_vec3){x + w, y, low});
     add_wall(scene, x, y, x + w, y, low, high);
     add_wall(scene, x + w, y, x + w, y + d, low, high);
     add_wall(scene, x + w, y + d, x, y + d, low, high);
@@ -52,17 +40,10 @@ static cw_link_report find(cw_scene *scene, double drop, double jump, cw_navmesh
 
 static cw_path_status walk(const cw_navmesh *mesh, cw_vec3 from, cw_vec3 to, double radius,
                            double *length) {
-    OWNED(cw_clearance) clearance;
-    OWNED_HANDLE(cw_query) query;
-    cw_path path;
-    cw_path_request request = cw_path_request_default();
-    request.start = from;
-    request.goals = &to;
-    request.goal_count = 1;
-    request.radius = radius;
-    assert_int_equal(cw_clearance_build(context, mesh, &clearance), CW_OK);
-    assert_int_equal(cw_query_create(context, &clearance, &query), CW_OK);
-    assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
+    cw_path_request request = path_ask(&from, &to, radius);
+    OWNED(cw_clearance) clearance = clearance_of(context, mesh);
+    OWNED_HANDLE(cw_query) query = query_of(context, &clearance);
+    cw_path path = path_asked(query, &request);
     *length = path.length;
     return path.status;
 }
@@ -75,9 +56,9 @@ static double slope_at(double x, double y) {
 TEST(one_drops_onto_a_slope) {
     static const double ways[4][2] = {{6, 2}, {10, 6}, {6, 10}, {2, 6}};
     cw_scene scene = {0};
-    cw_navmesh mesh;
-    add_quad(&scene, (cw_vec3){0, 0, 0}, (cw_vec3){12, 0, slope_at(12, 0)},
-             (cw_vec3){12, 12, slope_at(12, 12)}, (cw_vec3){0, 12, slope_at(0, 12)});
+    OWNED(cw_navmesh) mesh;
+    scene_quad(&scene, (cw_vec3){0, 0, 0}, (cw_vec3){12, 0, slope_at(12, 0)},
+               (cw_vec3){12, 12, slope_at(12, 12)}, (cw_vec3){0, 12, slope_at(0, 12)});
     add_box(&scene, 4, 4, 4, 4, -1, 4);
     assert_int_equal(find(&scene, 3, 0, &mesh).drop_count, 4);
     for (int i = 0; i < 4; i++) {
@@ -89,7 +70,6 @@ TEST(one_drops_onto_a_slope) {
         assert_true(length < 4.1);
         assert_int_equal(walk(&mesh, ground, top, 0, &length), CW_PATH_DISCONNECTED);
     }
-    cw_navmesh_free(context, &mesh);
 }
 
 /// A gap of exactly the widest jump is jumped over, and a ledge of exactly the deepest drop left,
@@ -110,7 +90,7 @@ TEST(exactly_what_was_asked_for_is_found) {
             places[k] = (cw_vec3){1234.5 + c * p.x - s * p.y, 678.9 + s * p.x + c * p.y, p.z};
         }
         for (int k = 0; k < 16; k += 4) {
-            add_quad(&scene, places[k], places[k + 1], places[k + 2], places[k + 3]);
+            scene_quad(&scene, places[k], places[k + 1], places[k + 2], places[k + 3]);
         }
         cw_link_report report = find(&scene, 3, gap, &mesh);
         assert_int_equal(report.jump_count, i < 48 ? 2 : 0);
@@ -122,7 +102,7 @@ TEST(one_drops_off_a_platform_and_not_onto_it) {
     for (int deep = 0; deep < 2; deep++) {
         cw_scene scene = {0};
         OWNED(cw_navmesh) mesh;
-        add_floor(&scene, 0, 0, 12, 12, 0);
+        scene_floor(&scene, 0, 0, 12, 12, 0);
         add_box(&scene, 4, 4, 4, 4, -1, 1.5);
         cw_link_report report = find(&scene, deep ? 1.4 : 1.6, 0, &mesh);
         assert_int_equal(report.drop_count, deep ? 0 : 4);
@@ -143,7 +123,7 @@ TEST(one_drops_off_a_platform_and_not_onto_it) {
 TEST(a_parapet_is_in_the_way) {
     cw_scene scene = {0};
     OWNED(cw_navmesh) mesh;
-    add_floor(&scene, 0, 0, 12, 12, 0);
+    scene_floor(&scene, 0, 0, 12, 12, 0);
     add_box(&scene, 4, 4, 4, 4, -1, 1.5);
     add_wall(&scene, 4, 4, 8, 4, 1.5, 2.5);     /* a whole side */
     add_wall(&scene, 8, 4, 8, 6, 1.5, 1.5 + 1); /* half of one */
@@ -157,7 +137,7 @@ TEST(what_hangs_over_the_ground_is_in_the_way) {
     for (int beam = 0; beam < 2; beam++) {
         cw_scene scene = {0};
         OWNED(cw_navmesh) mesh;
-        add_floor(&scene, 0, 0, 8, 4, 0);
+        scene_floor(&scene, 0, 0, 8, 4, 0);
         add_box(&scene, 0, 0, 4, 4, -1, 3);
         if (beam) { /* beside the edge, above the head of a walker below */
             add_box(&scene, 4, 0, 4, 4, 2.2, 2.7);
@@ -170,7 +150,7 @@ TEST(one_drops_off_a_slab_clear_of_its_edge) {
     cw_scene scene = {0};
     OWNED(cw_navmesh) mesh;
     double length;
-    add_floor(&scene, 0, 0, 12, 12, 0);
+    scene_floor(&scene, 0, 0, 12, 12, 0);
     add_box(&scene, 4, 4, 4, 4, 2.5, 2.7);
     cw_link_report report = find(&scene, 3, 0, &mesh);
     assert_int_equal(report.drop_count, 4);
@@ -195,8 +175,8 @@ TEST(gaps_are_jumped_over_up_to_their_width) {
         cw_scene scene = {0};
         OWNED(cw_navmesh) mesh;
         double length;
-        add_floor(&scene, 0, 0, 4, 4, 0);
-        add_floor(&scene, 4 + cases[i].gap, 0, 4, 4, cases[i].rise);
+        scene_floor(&scene, 0, 0, 4, 4, 0);
+        scene_floor(&scene, 4 + cases[i].gap, 0, 4, 4, cases[i].rise);
         cw_link_report report = find(&scene, 0, cases[i].jump, &mesh);
         assert_int_equal(report.jump_count, cases[i].count);
         if (cases[i].count > 0) {
@@ -214,8 +194,8 @@ TEST(a_wall_in_a_gap_is_not_jumped_through) {
         OWNED(cw_navmesh) mesh;
         double low[] = {-1, -1, 1.5, 2.1}, high[] = {3, 0.3, 3, 3};
         bool bars[] = {true, false, true, false};
-        add_floor(&scene, 0, 0, 4, 4, 0);
-        add_floor(&scene, 5, 0, 4, 4, 0);
+        scene_floor(&scene, 0, 0, 4, 4, 0);
+        scene_floor(&scene, 5, 0, 4, 4, 0);
         add_wall(&scene, 4.5, -1, 4.5, 5, low[kind], high[kind]);
         assert_int_equal(find(&scene, 0, 1.2, &mesh).jump_count, bars[kind] ? 0 : 2);
     }
@@ -225,8 +205,8 @@ TEST(a_jump_may_lead_down) {
     cw_scene scene = {0};
     OWNED(cw_navmesh) mesh;
     double length;
-    add_floor(&scene, 0, 0, 4, 4, 2);
-    add_floor(&scene, 5, 0, 4, 4, 0);
+    scene_floor(&scene, 0, 0, 4, 4, 2);
+    scene_floor(&scene, 5, 0, 4, 4, 0);
     cw_link_report report = find(&scene, 3, 1.2, &mesh);
     assert_int_equal(report.jump_count, 1);
     assert_int_equal(report.drop_count, 0);
@@ -238,7 +218,7 @@ TEST(a_jump_may_lead_down) {
 TEST(numbers_out_of_range_are_refused) {
     cw_scene scene = {0};
     OWNED(cw_navmesh) mesh;
-    add_floor(&scene, 0, 0, 4, 4, 0);
+    scene_floor(&scene, 0, 0, 4, 4, 0);
     find(&scene, 0, 0, &mesh);
     const char *names[] = {"drop", "jump", "height", "step", "width"};
     const double bad[] = {-1, NAN, INFINITY, 1e9};
@@ -258,17 +238,15 @@ TEST(numbers_out_of_range_are_refused) {
 }
 
 TEST(a_lack_of_memory_is_survived) {
-    failing_allocator memory = {0};
-    cw_context_config config = failing_allocator_config(&memory);
+    failing_allocator memory;
     cw_context *group = context;
-    assert_int_equal(cw_context_create(&config, &context), CW_OK);
+    context = cw_counted_context(&memory);
     cw_scene scene = {0};
     cw_surface surface;
-    cw_navmesh mesh;
-    add_floor(&scene, 0, 0, 4, 4, 2);
-    add_floor(&scene, 5, 0, 4, 4, 0);
+    scene_floor(&scene, 0, 0, 4, 4, 2);
+    scene_floor(&scene, 5, 0, 4, 4, 0);
     assert_int_equal(cw_surface_from_scene(context, &scene, NULL, &surface, NULL), CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    cw_navmesh mesh = mesh_of_surface(context, &surface, NULL);
     cw_link_config links = cw_link_config_default();
     links.drop = links.jump = 3;
     cw_status status = CW_ERROR_MEMORY;
@@ -282,8 +260,7 @@ TEST(a_lack_of_memory_is_survived) {
     cw_navmesh_free(context, &mesh);
     cw_surface_free(context, &surface);
     cw_scene_free(context, &scene);
-    cw_context_free(context);
-    assert_int_equal(memory.live_blocks, 0);
+    cw_counted_end(&memory, context);
     context = group;
 }
 

@@ -3,7 +3,6 @@
 #include "failing_allocator.h"
 #include "made.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 typedef struct world {
@@ -20,9 +19,7 @@ static void make_world(cw_plan *plan, const cw_link_given *links, uint32_t count
     *made = (world){0};
     made->mesh = mesh_of_plan(context, plan, NULL);
     cw_status status = cw_navmesh_add_links(context, &made->mesh, links, count);
-    if (status != CW_OK) {
-        fail_msg("%s", cw_context_message(context));
-    }
+    assert_ok(status);
     assert_int_equal(cw_navmesh_validate(context, &made->mesh), CW_OK);
     assert_int_equal(cw_clearance_build(context, &made->mesh, &made->clearance), CW_OK);
     assert_int_equal(cw_query_create(context, &made->clearance, &made->query), CW_OK);
@@ -44,18 +41,11 @@ static cw_link_given point_link(cw_link_kind kind, double x, double y, double u,
 }
 
 static cw_path_request ask(const cw_vec3 *start, const cw_vec3 *goal, double radius) {
-    cw_path_request request = cw_path_request_default();
-    request.start = *start;
-    request.goals = goal;
-    request.goal_count = 1;
-    request.radius = radius;
-    return request;
+    return path_ask(start, goal, radius);
 }
 
 static cw_path find(world *w, const cw_path_request *request) {
-    cw_path path;
-    assert_int_equal(cw_query_find(w->query, request, &path), CW_OK);
-    return path;
+    return path_asked(w->query, request);
 }
 
 /// Legs follow each other, cells and portals alternate, and the sums are what they should be.
@@ -326,14 +316,13 @@ TEST(links_off_the_mesh_are_refused) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cw_link_given both[2] = {good, cases[i].link};
-        assert_int_equal(cw_navmesh_add_links(context, &w.mesh, both, 2), CW_ERROR_INPUT);
-        assert_non_null(strstr(cw_context_message(context), "link 1"));
+        assert_refused(cw_navmesh_add_links(context, &w.mesh, both, 2), CW_ERROR_INPUT, "link 1");
         assert_non_null(strstr(cw_context_message(context), cases[i].words));
         assert_int_equal(w.mesh.link_count, 0);
     }
     good.to[0].z = good.to[1].z = 3;
-    assert_int_equal(cw_navmesh_add_links(context, &w.mesh, &good, 1), CW_ERROR_INPUT);
-    assert_non_null(strstr(cw_context_message(context), "above or below"));
+    assert_refused(cw_navmesh_add_links(context, &w.mesh, &good, 1), CW_ERROR_INPUT,
+                   "above or below");
     free_world(&w);
 }
 
@@ -360,10 +349,9 @@ TEST(costs_are_kept_in_files) {
 }
 
 TEST(a_lack_of_memory_is_survived) {
-    failing_allocator memory = {0};
-    cw_context_config config = failing_allocator_config(&memory);
+    failing_allocator memory;
     cw_context *group = context;
-    assert_int_equal(cw_context_create(&config, &context), CW_OK);
+    context = cw_counted_context(&memory);
     cw_plan plan = {0};
     world w;
     cw_vec3 start = {1, 1, 0}, goal = {25, 1, 0};
@@ -387,8 +375,7 @@ TEST(a_lack_of_memory_is_survived) {
     }
     assert_true(cw_query_bytes(w.query) > 0);
     free_world(&w);
-    cw_context_free(context);
-    assert_int_equal(memory.live_blocks, 0);
+    cw_counted_end(&memory, context);
     context = group;
 }
 

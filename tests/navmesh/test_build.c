@@ -2,17 +2,14 @@
 /// that add up; the same bytes every time.
 #include "made.h"
 #include "plan_oracle.h"
-#include "scenes.h"
 #include "shared_polygons.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 __extension__ typedef __int128 wide;
 
 enum { EFFORTS = 3 };
 
-static const double PI = 3.14159265358979323846;
 static const double DEGREE = 3.14159265358979323846 / 180;
 
 // --- what the tests look at
@@ -89,9 +86,8 @@ static cw_surface surface_of(cw_scene_family family, uint32_t vertices, uint64_t
     config.vertices = vertices;
     config.seed = seed;
     config.rotation = rotation;
-    OWNED(cw_plan) plan;
     cw_surface surface;
-    assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
+    OWNED(cw_plan) plan = plan_of_scene(context, &config);
     cw_status status = cw_surface_from_plan(context, &plan, NULL, &surface);
     if (status == CW_ERROR_INPUT) { /* a tangle may cancel out: an empty surface is told apart */
         return (cw_surface){0};
@@ -165,8 +161,7 @@ TEST(plans_on_a_grid_have_exactly_convex_cells) {
             put_ring(context, &plan, barrier ? CW_RING_BARRIER : CW_RING_HOLE, hole,
                      barrier ? 2 + cw_random_below(&random, 3) : 4);
         }
-        OWNED(cw_surface) surface;
-        assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+        OWNED(cw_surface) surface = surface_of_plan(context, &plan);
         for (uint32_t effort = 0; effort < EFFORTS; effort++) {
             cw_navmesh_config config = cw_navmesh_config_default();
             config.effort = effort;
@@ -205,12 +200,11 @@ TEST(more_effort_is_no_worse_among_five_walls) {
                                        {{2.25, 6.5}, {4.75, 3.25}},
                                        {{4.75, 2}, {0.75, 0.5}}};
     OWNED(cw_plan) plan = {0};
-    OWNED(cw_surface) surface;
     put_box(context, &plan, CW_RING_OUTER, 0, 0, 8, 8);
     for (uint32_t i = 0; i < sizeof walls / sizeof *walls; i++) {
         put_ring(context, &plan, CW_RING_BARRIER, walls[i], 2);
     }
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    OWNED(cw_surface) surface = surface_of_plan(context, &plan);
     uint32_t cells[EFFORTS];
     for (uint32_t effort = 0; effort < EFFORTS; effort++) {
         cw_navmesh_config config = cw_navmesh_config_default();
@@ -247,9 +241,8 @@ TEST(relaxed_cells_are_dented_by_no_more_than_asked_for) {
 /// cut into splinters.
 TEST(points_on_walls_leave_no_splinters) {
     OWNED(cw_plan) plan = {0};
-    OWNED(cw_surface) surface;
     assert_int_equal(cw_scene_office(context, &plan), CW_OK);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    OWNED(cw_surface) surface = surface_of_plan(context, &plan);
     for (uint32_t effort = 0; effort < EFFORTS; effort++) {
         cw_navmesh_config config = cw_navmesh_config_default();
         config.effort = effort;
@@ -296,7 +289,7 @@ static uint32_t decompose_triangles(const cw_vec3 *positions, uint32_t count,
     for (uint32_t effort = 0; effort < EFFORTS; effort++) {
         cw_navmesh_config config = cw_navmesh_config_default();
         config.effort = effort;
-        cw_navmesh mesh;
+        OWNED(cw_navmesh) mesh;
         cw_status status = cw_navmesh_build(context, &surface, &config, &mesh);
         if (status == CW_ERROR_INPUT) {
             assert_non_null(strstr(cw_context_message(context), "two floors of the same height"));
@@ -307,7 +300,6 @@ static uint32_t decompose_triangles(const cw_vec3 *positions, uint32_t count,
             cw_navmesh_validate_against(context, &mesh, &surface) != CW_OK) {
             fail_msg("effort %u: %s", effort, cw_context_message(context));
         }
-        cw_navmesh_free(context, &mesh);
     }
     return crossing;
 }
@@ -491,11 +483,10 @@ static uint32_t add_pillar(cw_plan *plan, double x, double y, double radius, uin
 TEST(a_round_pillar_stays_a_hole_whatever_is_ignored) {
     for (uint32_t sides = 3; sides <= 180; sides += 11) {
         OWNED(cw_plan) plan = {0};
-        OWNED(cw_surface) surface;
         put_box(context, &plan, CW_RING_OUTER, 0, 0, 20, 10);
         add_pillar(&plan, 5, 5, 2, sides);
         add_pillar(&plan, 14, 4, 1, sides);
-        assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+        OWNED(cw_surface) surface = surface_of_plan(context, &plan);
         for (uint32_t effort = 0; effort < EFFORTS; effort++) {
             for (int rule = 0; rule < 3; rule++) {
                 cw_navmesh_config config = {.turn = 2 * PI, .effort = effort};
@@ -512,10 +503,9 @@ TEST(a_round_pillar_stays_a_hole_whatever_is_ignored) {
 
 TEST(corners_within_alpha_are_dropped_and_told) {
     OWNED(cw_plan) plan = {0};
-    OWNED(cw_surface) surface;
     cw_vec2 box[] = {{0, 0}, {20, 0}, {20, 10}, {10, 9.8}, {0, 10}};
     put_ring(context, &plan, CW_RING_OUTER, box, 5);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    OWNED(cw_surface) surface = surface_of_plan(context, &plan);
     cw_navmesh_config strict = cw_navmesh_config_default(), relaxed = strict;
     relaxed.alpha = 5 * DEGREE;
     cw_navmesh mesh = mesh_of(&surface, &strict);
@@ -540,9 +530,8 @@ TEST(the_polygons_of_the_thesis_have_its_notches) {
         cw_vec2 points[2000];
         uint32_t count = shared_polygon_read(names[i], points, 2000);
         OWNED(cw_plan) plan = {0};
-        OWNED(cw_surface) surface;
         put_ring(context, &plan, CW_RING_OUTER, points, count);
-        assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+        OWNED(cw_surface) surface = surface_of_plan(context, &plan);
         for (uint32_t effort = 0; effort < 2; effort++) {
             cw_navmesh_config config = {.alpha = 5 * DEGREE, .turn = 2 * PI, .effort = effort};
             cw_navmesh mesh = mesh_of(&surface, &config);
@@ -595,10 +584,9 @@ TEST(a_plan_moved_by_whole_steps_has_the_same_cells) {
         config.family = (cw_scene_family)(i % CW_SCENE_FAMILY_COUNT);
         config.vertices = 120;
         config.seed = i;
-        OWNED(cw_plan) plan;
         cw_surface surfaces[2];
         cw_navmesh meshes[2];
-        assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
+        OWNED(cw_plan) plan = plan_of_scene(context, &config);
         for (uint32_t k = 0; k < plan.point_count; k++) { /* so that moving is exact */
             plan.points[k].x = floor(plan.points[k].x * 0x1p16) * 0x1p-16;
             plan.points[k].y = floor(plan.points[k].y * 0x1p16) * 0x1p-16;

@@ -1,11 +1,10 @@
 /// The decomposition and the world around it: memory that gives out, a caller who cancels, configs
 /// out of range; and plans that once went wrong.
 #include "failing_allocator.h"
+#include "made.h"
 #include "plan_oracle.h"
-#include "scenes.h"
 #include "test.h"
 
-static const double PI = 3.14159265358979323846;
 static const double DEGREE = 3.14159265358979323846 / 180;
 
 static const cw_surface NO_SURFACE;
@@ -142,13 +141,11 @@ TEST(a_large_plan_can_be_cancelled_while_its_walls_are_arranged) {
     cw_context *context;
     cw_scene_config scene = cw_scene_config_default();
     scene.vertices = 70000;
-    cw_plan plan;
-    cw_surface surface;
     assert_int_equal(cw_context_create(&config, &context), CW_OK);
-    assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
+    cw_plan plan = plan_of_scene(context, &scene);
     size_t before = memory.live_bytes;
     caller = (patience){0};
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    cw_surface surface = surface_of_plan(context, &plan);
     cw_surface_free(context, &surface);
     uint32_t calls = caller.calls;
     assert_true(calls >= 2);
@@ -159,8 +156,7 @@ TEST(a_large_plan_can_be_cancelled_while_its_walls_are_arranged) {
         assert_int_equal(memory.live_bytes, before);
     }
     cw_plan_free(context, &plan);
-    cw_context_free(context);
-    assert_int_equal(memory.live_blocks, 0);
+    cw_counted_end(&memory, context);
 }
 
 // --- configs
@@ -183,10 +179,9 @@ static void expect_refusal(cw_context *context, const cw_surface *surface,
 TEST(a_config_out_of_range_names_its_field) {
     cw_context *context;
     cw_plan plan;
-    cw_surface surface;
     assert_int_equal(cw_context_create(NULL, &context), CW_OK);
     assert_int_equal(make_plan(context, &plan), CW_OK);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    cw_surface surface = surface_of_plan(context, &plan);
     const double bad[] = {NAN, INFINITY, -INFINITY, -1, -5e-324, 1e308, 2.2e7};
     const char *names[] = {"alpha", "tau", "turn"};
     for (size_t i = 0; i < 3 * sizeof bad / sizeof *bad; i++) {
@@ -248,13 +243,12 @@ static const former_failure FORMER_FAILURES[] = {
 
 static void check_former_failure(cw_context *context, const former_failure *former) {
     cw_plan plan = {0};
-    cw_surface surface;
     for (int r = 0; r < 4 && former->rings[r].count > 0; r++) {
         const former_ring *ring = &former->rings[r];
         assert_ok(
             cw_plan_add(context, &plan, ring->kind, ring->polygon, ring->points, ring->count));
     }
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    cw_surface surface = surface_of_plan(context, &plan);
     for (uint32_t effort = 0; effort < 3; effort++) {
         cw_navmesh_config config = former->config;
         config.alpha *= DEGREE;

@@ -1,5 +1,4 @@
 /// Rows of thousands of pillars along one cell: what that cell costs is bounded.
-#include "clearway/clearway.h"
 #include "made.h"
 #include "test.h"
 #include "test_owned.h"
@@ -10,16 +9,14 @@
 static double row_seconds(uint32_t count) {
     const cw_vec2 hall[4] = {{-1, -1}, {count + 1.0, -1}, {count + 1.0, 2}, {-1, 2}};
     OWNED(cw_plan) plan = {0};
-    OWNED(cw_surface) surface;
-    OWNED(cw_navmesh) mesh;
     put_ring(context, &plan, CW_RING_OUTER, hall, 4);
     for (uint32_t i = 0; i < count; i++) {
         const cw_vec2 pillar[3] = {{i, 0}, {i + 0.4, 1}, {i + 0.8, 0}};
         put_ring(context, &plan, CW_RING_HOLE, pillar, 3);
     }
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    OWNED(cw_surface) surface = surface_of_plan(context, &plan);
     clock_t before = clock();
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    OWNED(cw_navmesh) mesh = mesh_of_surface(context, &surface, NULL);
     double seconds = (double)(clock() - before) / CLOCKS_PER_SEC;
     assert_true(mesh.cell_count <= count + 8);
     return seconds;

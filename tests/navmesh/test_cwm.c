@@ -2,10 +2,8 @@
 #include "failing_allocator.h"
 #include "navmesh/file/cwm.h"
 #include "scene_floors.h"
-#include "scenes.h"
 #include "small_meshes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 typedef struct saved {
@@ -429,10 +427,8 @@ TEST(cells_that_are_not_convex_or_clockwise_are_named) {
 
 /// A file of some kilobytes that promises billions must not make the loader ask for billions.
 TEST(memory_is_proportional_to_the_bytes) {
-    failing_allocator memory = {0};
-    cw_context_config config = failing_allocator_config(&memory);
-    cw_context *tight;
-    assert_int_equal(cw_context_create(&config, &tight), CW_OK);
+    failing_allocator memory;
+    cw_context *tight = cw_counted_context(&memory);
     saved file = save_small(tight, SMALL_GRID);
     memory.peak_bytes = memory.live_bytes;
     for (uint32_t s = 0; s < CW_CWM_SECTION_COUNT; s++) {

@@ -9,7 +9,6 @@
 #include "test.h"
 #include "wall_ends.h"
 
-static const double PI = 3.14159265358979323846;
 static const double RELAXED = 185 * 3.14159265358979323846 / 180;
 
 typedef struct bench {

@@ -3,10 +3,8 @@
 #include "made.h"
 #include "navmesh/check/validate.h"
 #include "navmesh/navmesh.h"
-#include "scenes.h"
 #include "small_meshes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 static void expect_message(cw_context *with, cw_status status, const char *part) {
@@ -435,8 +433,7 @@ static cw_surface room(cw_context *with, double size, const cw_vec2 *barriers, u
 TEST(a_mesh_is_told_from_other_surfaces) {
     const cw_vec2 attached[] = {{5, 0}, {5, 4}}, floating[] = {{5, 3}, {5, 7}};
     OWNED(cw_surface) surface = room(context, 10, attached, 1);
-    OWNED(cw_navmesh) mesh;
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    OWNED(cw_navmesh) mesh = mesh_of_surface(context, &surface, NULL);
     assert_int_equal(cw_navmesh_validate(context, &mesh), CW_OK);
     assert_int_equal(cw_navmesh_validate_against(context, &mesh, &surface), CW_OK);
     cw_surface other = room(context, 10.5, attached, 1);
@@ -483,8 +480,7 @@ TEST(the_same_floor_elsewhere_is_another_floor) {
         const cw_surface_config *lattice = on_other_lattice ? &coarse : NULL;
         OWNED(cw_surface) surface = pillar_room(context, 0, 0, 4, 4, NULL);
         OWNED(cw_surface) same = pillar_room(context, 0, 0, 4, 4, lattice);
-        OWNED(cw_navmesh) mesh;
-        assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+        OWNED(cw_navmesh) mesh = mesh_of_surface(context, &surface, NULL);
         assert_int_equal(cw_navmesh_validate_against(context, &mesh, &same), CW_OK);
         for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
             cw_surface other = pillar_room(context, others[i].x, others[i].y, others[i].along,
@@ -502,12 +498,10 @@ TEST(a_wall_one_step_aside_is_another_wall) {
     const cw_vec2 here[] = {{5, 3}, {5, 7}}, there[] = {{5 + step, 3}, {5 + step, 7}};
     OWNED(cw_surface) surface = room(context, 10, here, 1), other = room(context, 10, there, 1);
     assert_true(surface.lattice.step <= step && other.lattice.step == surface.lattice.step);
-    cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    OWNED(cw_navmesh) mesh = mesh_of_surface(context, &surface, NULL);
     assert_int_equal(cw_navmesh_validate_against(context, &mesh, &surface), CW_OK);
     expect_message(context, cw_navmesh_validate_against(context, &mesh, &other),
                    "the walls of the mesh are not those of the surface");
-    cw_navmesh_free(context, &mesh);
 }
 
 /// Builds a mesh, makes it again from its points rounded to doubles, and checks both against the
@@ -518,11 +512,9 @@ TEST(a_mesh_that_went_through_text_still_fits_its_surface) {
         scene.family = family;
         scene.vertices = 300;
         scene.rotation = 0.5;
-        OWNED(cw_plan) plan = {0};
-        OWNED(cw_surface) surface;
         OWNED(cw_navmesh) mesh, again;
-        assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
-        assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+        OWNED(cw_plan) plan = plan_of_scene(context, &scene);
+        OWNED(cw_surface) surface = surface_of_plan(context, &plan);
         assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
         assert_int_equal(cw_navmesh_validate(context, &mesh), CW_OK);
         assert_int_equal(cw_navmesh_validate_against(context, &mesh, &surface), CW_OK);

@@ -1,4 +1,5 @@
 /// The exact convex partition of a window, against brute force.
+#include "failing_allocator.h"
 #include "partition_oracle.h"
 #include "partition_shapes.h"
 #include "shared_polygons.h"
@@ -56,6 +57,12 @@ static void make_polygon(bench *b, const cw_point *points, uint32_t count) {
     assert_true(partition_shape_clip_ears(&b->shape, points, count));
 }
 
+static void assert_one_diagonal(const cw_partition_result *result, uint32_t from, uint32_t to) {
+    assert_int_equal(result->diagonal_count, 1);
+    assert_int_equal(result->diagonals[0].from, from);
+    assert_int_equal(result->diagonals[0].to, to);
+}
+
 TEST(a_convex_window_needs_no_diagonal) {
     bench *b = *state;
     const cw_point square[] = {{0, 0}, {2, 0}, {4, 0}, {4, 4}, {0, 4}};
@@ -70,9 +77,7 @@ TEST(one_diagonal_serves_two_notches) {
     const cw_point waist[] = {{0, 0}, {10, 0}, {6, 5}, {10, 10}, {0, 10}, {4, 5}};
     make_polygon(b, waist, 6);
     cw_partition_result result = solve(b);
-    assert_int_equal(result.diagonal_count, 1);
-    assert_int_equal(result.diagonals[0].from, 2);
-    assert_int_equal(result.diagonals[0].to, 5);
+    assert_one_diagonal(&result, 2, 5);
     assert_true(result.length == 2);
 }
 
@@ -81,9 +86,7 @@ TEST(the_shorter_of_two_equal_answers_wins) {
     const cw_point notch[] = {{0, 0}, {9, 0}, {10, 8}, {5, 5}, {0, 8}};
     make_polygon(b, notch, 5);
     cw_partition_result result = solve(b);
-    assert_int_equal(result.diagonal_count, 1);
-    assert_int_equal(result.diagonals[0].from, 1);
-    assert_int_equal(result.diagonals[0].to, 3);
+    assert_one_diagonal(&result, 1, 3);
 }
 
 TEST(a_diagonal_may_run_on_along_a_wall) {
@@ -91,9 +94,7 @@ TEST(a_diagonal_may_run_on_along_a_wall) {
     const cw_point step[] = {{0, 0}, {4, 0}, {4, 2}, {2, 2}, {2, 4}, {0, 4}, {0, 2}};
     make_polygon(b, step, 7);
     cw_partition_result result = solve(b);
-    assert_int_equal(result.diagonal_count, 1);
-    assert_int_equal(result.diagonals[0].from, 3);
-    assert_int_equal(result.diagonals[0].to, 6);
+    assert_one_diagonal(&result, 3, 6);
 }
 
 TEST(a_steiner_corner_serves_its_owner_alone) {
@@ -104,9 +105,7 @@ TEST(a_steiner_corner_serves_its_owner_alone) {
     b->shape.corners[1].kind = CW_CORNER_STEINER;
     b->shape.corners[1].owner = 4;
     cw_partition_result result = solve(b);
-    assert_int_equal(result.diagonal_count, 1);
-    assert_int_equal(result.diagonals[0].from, 1);
-    assert_int_equal(result.diagonals[0].to, 4);
+    assert_one_diagonal(&result, 1, 4);
     b->shape.corners[1].owner = 3;
     result = solve(b);
     assert_int_equal(result.diagonal_count, 1);
@@ -269,36 +268,23 @@ static void expect_unsupported(bench *b) {
     assert_null(result.diagonals);
 }
 
+/// The slit with one thing changed.
+#define EXPECT_UNSUPPORTED(change) (make_slit(b), b->shape.change, expect_unsupported(b))
+
 TEST(windows_that_are_no_discs_are_refused) {
     bench *b = *state;
-    make_slit(b);
-    b->shape.triangle_count--;
-    expect_unsupported(b);
-    make_slit(b);
-    b->shape.triangle_twins[0] = CW_NONE;
-    expect_unsupported(b);
-    make_slit(b);
-    b->shape.triangle_twins[0] = 99;
-    expect_unsupported(b);
-    make_slit(b);
-    b->shape.triangle_corners[4] = 7;
-    expect_unsupported(b);
-    make_slit(b);
-    b->shape.corners[4].point.y = -1;
-    expect_unsupported(b);
+    EXPECT_UNSUPPORTED(triangle_count--);
+    EXPECT_UNSUPPORTED(triangle_twins[0] = CW_NONE);
+    EXPECT_UNSUPPORTED(triangle_twins[0] = 99);
+    EXPECT_UNSUPPORTED(triangle_corners[4] = 7);
+    EXPECT_UNSUPPORTED(corners[4].point.y = -1);
 }
 
 TEST(corners_of_the_wrong_kind_are_refused) {
     bench *b = *state;
-    make_slit(b);
-    b->shape.corners[1].kind = CW_CORNER_STEINER;
-    expect_unsupported(b);
-    make_slit(b);
-    b->shape.corners[1].kind = 9;
-    expect_unsupported(b);
-    make_slit(b);
-    b->shape.corners[2].kind = CW_CORNER_HIDDEN; // bends away from the floor
-    expect_unsupported(b);
+    EXPECT_UNSUPPORTED(corners[1].kind = CW_CORNER_STEINER);
+    EXPECT_UNSUPPORTED(corners[1].kind = 9);
+    EXPECT_UNSUPPORTED(corners[2].kind = CW_CORNER_HIDDEN); // bends away from the floor
     make_slit(b);
     for (uint32_t i = 0; i < 5; i++) {
         b->shape.corners[i].kind = CW_CORNER_HIDDEN;
@@ -341,68 +327,38 @@ TEST(a_hidden_run_that_hooks_back_is_refused) {
     expect_unsupported(b);
 }
 
-typedef struct scarce {
-    size_t left, blocks;
-} scarce;
-
-static void *scarce_resize(void *user, void *memory, size_t old_size, size_t new_size) {
-    scarce *s = user;
-    (void)old_size;
-    if (new_size == 0) {
-        s->blocks -= memory != NULL;
-        free(memory);
-        return NULL;
-    }
-    if (s->left == 0) {
-        return NULL;
-    }
-    s->left--;
-    void *moved = realloc(memory, new_size);
-    s->blocks += memory == NULL && moved != NULL;
-    return moved;
-}
-
 TEST(any_allocation_may_fail) {
     bench *b = *state;
     partition_shape_grow(&b->shape, &b->random, 60, 30, true);
     cw_partition_window window = partition_shape_window(&b->shape);
-    cw_status status = CW_ERROR_MEMORY;
-    for (size_t allowed = 0; status != CW_OK; allowed++) {
-        scarce s = {.left = allowed + 1};
-        cw_context_config config = cw_context_config_default();
-        config.allocator = (cw_allocator){&s, scarce_resize};
-        cw_context *context;
-        assert_int_equal(cw_context_create(&config, &context), CW_OK);
+    tight_memory tight;
+    tight_open(&tight);
+    while (tight_next(&tight)) {
         cw_partition_scratch scratch = {0};
         cw_partition_result result;
-        status = cw_partition_solve(context, &window, &scratch, &result);
-        if (status != CW_OK) {
-            assert_int_equal(status, CW_ERROR_MEMORY);
-            assert_int_equal(result.diagonal_count, 0);
-        }
-        cw_partition_scratch_free(context, &scratch);
-        cw_partition_scratch_free(context, &scratch);
-        cw_context_free(context);
-        assert_int_equal(s.blocks, 0);
+        cw_status status = cw_partition_solve(tight.context, &window, &scratch, &result);
+        assert_true(status == CW_OK || result.diagonal_count == 0);
+        cw_partition_scratch_free(tight.context, &scratch);
+        cw_partition_scratch_free(tight.context, &scratch);
+        tight_tried(&tight, status);
     }
+    tight_close(&tight, 5);
 }
 
 TEST(a_used_scratch_allocates_nothing) {
     bench *b = *state;
-    scarce s = {.left = SIZE_MAX};
-    cw_context_config config = cw_context_config_default();
-    config.allocator = (cw_allocator){&s, scarce_resize};
-    cw_context *context;
-    assert_int_equal(cw_context_create(&config, &context), CW_OK);
+    failing_allocator memory;
+    cw_context *context = cw_counted_context(&memory);
     cw_partition_scratch scratch = {0};
     partition_shape_grow(&b->shape, &b->random, 60, 30, true);
     cw_partition_window window = partition_shape_window(&b->shape);
     cw_partition_result result;
     assert_int_equal(cw_partition_solve(context, &window, &scratch, &result), CW_OK);
-    s.left = 0;
+    failing_allocator_fail_at(&memory, 1);
     assert_int_equal(cw_partition_solve(context, &window, &scratch, &result), CW_OK);
+    assert_int_equal(memory.requests, 0);
     cw_partition_scratch_free(context, &scratch);
-    cw_context_free(context);
+    cw_counted_end(&memory, context);
 }
 
 /// Reads a polygon of the shared test data onto a lattice of 2^-30 steps per unit.

@@ -14,8 +14,6 @@
 
 #include <time.h>
 
-static const double PI = 3.14159265358979323846;
-
 typedef struct tally {
     uint64_t cells, dents, pieces, uncut;
 } tally;

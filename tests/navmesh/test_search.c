@@ -6,9 +6,7 @@
 #include "navmesh/carve/relax.h"
 #include "navmesh/carve/search.h"
 #include "scene_floors.h"
-#include "scenes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 __extension__ typedef __int128 wide;
@@ -501,9 +499,8 @@ static void walk_scene(cw_random *random, cw_scene_family family, uint64_t seed,
     scene.seed = seed;
     scene.vertices = vertices;
     scene.rotation = seed % 3 ? cw_random_range(random, -4, 4) : 0;
-    OWNED(cw_plan) plan;
     cw_surface surface;
-    assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
+    OWNED(cw_plan) plan = plan_of_scene(context, &scene);
     if (cw_surface_from_plan(context, &plan, NULL, &surface) == CW_OK) {
         walk_plan(random, &surface, config, 60);
         cw_surface_free(context, &surface);

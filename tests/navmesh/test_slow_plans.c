@@ -5,17 +5,15 @@
 ///
 /// The plans are the same for any number of them: plan i depends on i alone. CW_SLOW_FIRST starts
 /// at another one; CW_SLOW_LISTED is how many plans are told one by one.
+#include "made.h"
 #include "plan_oracle.h"
 #include "sample.h"
-#include "scenes.h"
 #include "test.h"
 
 enum { DEFAULT_PLANS = 3000, MOST_LISTED = 20 };
 
 /// Most plans that are listed one by one, of those that fail and of those above r + 1 - h.
 static uint64_t most_listed;
-
-static const double PI = 3.14159265358979323846;
 
 /// One plan and how it is decomposed.
 typedef struct trial {
@@ -141,10 +139,9 @@ static cw_surface_config lattice_of(const trial *made, const cw_plan *plan) {
 }
 
 static void try_plan(cw_context *context, const trial *made, tally *sums) {
-    cw_plan plan;
     cw_surface surface;
     sums->plans++;
-    assert_int_equal(cw_scene_make(context, &made->scene, &plan), CW_OK);
+    cw_plan plan = plan_of_scene(context, &made->scene);
     for (uint32_t i = 0; i < plan.point_count; i++) {
         plan.points[i].x += made->place.x;
         plan.points[i].y += made->place.y;

@@ -1,9 +1,7 @@
 /// Zones of a plan become area types of cells: every cell is of one type, the one that the plan
 /// says at each of its places, and the floor is the same with and without them.
-#include "clearway/clearway.h"
 #include "failing_allocator.h"
 #include "made.h"
-#include "scenes.h"
 #include "test.h"
 #include "test_owned.h"
 

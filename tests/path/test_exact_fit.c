@@ -5,8 +5,6 @@
 #include "test.h"
 #include "test_owned.h"
 
-#include "clearway/sights.h"
-
 /// A number of centimetres as a decimal gives it.
 static double decimal(int centimetres) {
     return centimetres / 100.0;

@@ -64,13 +64,12 @@ TEST(the_widest_way_is_that_of_brute_force) {
     uint64_t first = path_number_from("CW_PATH_FIRST", 0);
     uint64_t count = path_number_from("CW_PATH_CASES", 66);
     for (uint64_t number = first; number < first + count; number++) {
-        path_world world;
+        OWNED(path_world) world;
         cw_random random = {number + 1000};
         if (!path_world_random(number, 10 + (uint32_t)(number * 11 % 40), &world)) {
             continue;
         }
         try_widest(&world, &random);
-        path_world_free(&world);
     }
 }
 
@@ -183,7 +182,7 @@ TEST(vertices_without_walls_are_in_nobodys_way) {
 TEST(a_flood_fill_agrees_about_what_exists) {
     uint32_t found = 0, blocked = 0;
     for (uint64_t number = 0; number < 44; number++) {
-        path_world world;
+        OWNED(path_world) world;
         path_raster raster;
         cw_random random = {number + 77};
         if (!path_world_random(number, 30, &world)) {
@@ -206,7 +205,6 @@ TEST(a_flood_fill_agrees_about_what_exists) {
             }
         }
         path_raster_free(&raster);
-        path_world_free(&world);
     }
     print_message("%u found, %u not found though there is room at the start\n", found, blocked);
     assert_true(found > 100 && blocked > 10);

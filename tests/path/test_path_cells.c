@@ -30,8 +30,7 @@ static cw_path find(query_world *made, double radius) {
         polygons_of(sizeof positions / sizeof *positions, positions, 4, cell_first, edge_vertex);
     query_world_polygons(made, &polygons);
     cw_path_request request = path_ask(&start, &goal, radius);
-    cw_path path;
-    assert_int_equal(cw_query_find(made->query, &request, &path), CW_OK);
+    cw_path path = path_asked(made->query, &request);
     assert_int_equal(path.status, CW_PATH_FOUND);
     return path;
 }

@@ -54,7 +54,7 @@ TEST(the_widest_way_starts_where_a_path_does) {
 TEST(a_partial_path_goes_as_near_as_it_can) {
     uint32_t partial = 0;
     for (uint64_t number = 0; number < 33; number++) {
-        path_world world;
+        OWNED(path_world) world;
         path_raster raster;
         cw_random random = {number + 8};
         if (!path_world_random(number, 30, &world)) {
@@ -89,7 +89,6 @@ TEST(a_partial_path_goes_as_near_as_it_can) {
             }
         }
         path_raster_free(&raster);
-        path_world_free(&world);
     }
     print_message("%u partial paths\n", partial);
     assert_true(partial > 20);
@@ -151,7 +150,7 @@ TEST(off_the_mesh_and_too_tight_are_told_with_the_nearest_place) {
 /// B42 (recastnavigation#529): a status, and the point it is moved to.
 TEST(a_target_off_the_mesh_is_told_and_projected) {
     for (uint64_t number = 0; number < 33; number++) {
-        path_world world;
+        OWNED(path_world) world;
         path_raster raster;
         cw_random random = {number + 42};
         if (!path_world_random(number, 30, &world)) {
@@ -191,7 +190,6 @@ TEST(a_target_off_the_mesh_is_told_and_projected) {
             }
         }
         path_raster_free(&raster);
-        path_world_free(&world);
     }
 }
 
@@ -212,7 +210,7 @@ static bool must_agree(path_world *world, cw_vec3 from, cw_vec3 to, double radiu
 TEST(where_a_disc_touches_walls_reachable_agrees_with_paths) {
     uint32_t found = 0, tight = 0;
     for (uint64_t number = 0; number < 88; number++) {
-        path_world world;
+        OWNED(path_world) world;
         cw_random random = {number + 5};
         if (!path_world_random(number, 30, &world)) {
             continue;
@@ -230,7 +228,6 @@ TEST(where_a_disc_touches_walls_reachable_agrees_with_paths) {
             must_agree(&world, goal, nearest.point, radius);
             tight += !must_agree(&world, nearest.point, goal, radius + 2e-9);
         }
-        path_world_free(&world);
     }
     assert_true(found > 100 && tight > 100);
 }

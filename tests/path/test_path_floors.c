@@ -1,7 +1,6 @@
 /// Floors that lie above and below each other right beside the portals of one cell, and corners of
 /// several floors in one place: what is seen through one portal is not there for what looks through
 /// another. Every answer is compared with what is seen along straight lines over the triangles.
-#include "clearway/sights.h"
 #include "made.h"
 #include "path_setup.h"
 #include "sample.h"

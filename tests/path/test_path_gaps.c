@@ -1,11 +1,9 @@
 /// The gaps of corners: those of all pairs that share a cell, found in a time that follows the
 /// lists and not their square.
-#include "clearway/clearway.h"
 #include "made.h"
 #include "path/disc/nodes.h"
 #include "path/ready/tables.h"
 #include "path/sights/sights.h"
-#include "scenes.h"
 #include "test.h"
 #include "test_context.h"
 

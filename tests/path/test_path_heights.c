@@ -1,7 +1,7 @@
 /// Legs end on the floor, and the cells of a path are those it comes through: on ribbons and hills
 /// of triangles that each have a plane of their own. Each path is followed in small steps from
 /// triangle to triangle, beginning where it starts, which needs no portals.
-#include "clearway/sights.h"
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
 
@@ -357,9 +357,8 @@ static const char *check_path(const world *floor, const cw_path *path, bool with
 }
 
 static double shortest_way(const world *floor, cw_path_request request, double radius) {
-    cw_path path;
     request.radius = radius;
-    assert_int_equal(cw_query_find(floor->query, &request, &path), CW_OK);
+    cw_path path = path_asked(floor->query, &request);
     return path.status == CW_PATH_FOUND ? path.length : INFINITY;
 }
 
@@ -381,14 +380,13 @@ static bool ask(world *floor, cw_vec3 start, cw_vec3 goal, double radius, uint64
     double shortest = INFINITY;
     for (way_to_ask way = 0; way < WAYS; way++) {
         cw_path_request request = path_ask(&start, &goal, radius);
-        cw_path path;
         if (way == WITH_COSTS) {
             request.cell_area = floor->areas;
             request.area_cost = area_costs;
             request.area_count = AREAS;
         }
         assert_ok(cw_query_use_sights(floor->query, &sights[way], sights[way] != NULL));
-        assert_int_equal(cw_query_find(floor->query, &request, &path), CW_OK);
+        cw_path path = path_asked(floor->query, &request);
         if (path.status != CW_PATH_FOUND) {
             continue;
         }

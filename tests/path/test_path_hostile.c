@@ -125,7 +125,7 @@ TEST(floors_that_share_a_point_or_an_edge_stay_apart) {
 /// B38: an end on a seam gave a spike.
 TEST(a_goal_on_a_seam_gives_no_spike) {
     for (uint64_t number = 0; number < 22; number++) {
-        path_world world;
+        OWNED(path_world) world;
         cw_random random = {number};
         if (!path_world_random(number, 40, &world)) {
             continue;
@@ -160,7 +160,6 @@ TEST(a_goal_on_a_seam_gives_no_spike) {
                 path_must_be_good(&world, &path, start.world, seam);
             }
         }
-        path_world_free(&world);
     }
 }
 

@@ -1,6 +1,5 @@
 /// How queries treat memory: nothing is allocated once there is room, and a lack of it is survived
 /// at every request.
-#include "clearway/sights.h"
 #include "made.h"
 #include "path/query/query.h"
 #include "path_setup.h"
@@ -122,13 +121,11 @@ static bool ask_all(cw_query *query, const cw_navmesh *mesh, uint32_t count) {
 }
 
 TEST(nothing_is_allocated_after_warming_up) {
-    failing_allocator memory = {0};
-    cw_context_config config = failing_allocator_config(&memory);
-    cw_context *counted;
+    failing_allocator memory;
     cw_navmesh mesh;
     cw_clearance clearance;
     cw_query *query;
-    assert_int_equal(cw_context_create(&config, &counted), CW_OK);
+    cw_context *counted = cw_counted_context(&memory);
     make_maze(counted, &mesh);
     assert_int_equal(cw_clearance_build(counted, &mesh, &clearance), CW_OK);
     assert_int_equal(cw_query_create(counted, &clearance, &query), CW_OK);
@@ -139,9 +136,7 @@ TEST(nothing_is_allocated_after_warming_up) {
     cw_query_free(query);
     cw_clearance_free(counted, &clearance);
     cw_navmesh_free(counted, &mesh);
-    cw_context_free(counted);
-    assert_int_equal(memory.live_blocks, 0);
-    assert_int_equal(memory.wrong_sizes, 0);
+    cw_counted_end(&memory, counted);
 }
 
 /// Asks for paths of all kinds and the rest between random places; some are cut off, some tight.
@@ -156,12 +151,11 @@ static void ask_at_random(query_world *world, uint64_t *seed, uint32_t count) {
         cw_path_request request = path_ask(&ends[0], &ends[1], radius);
         request.reach = i % 4 == 0 ? 1 : 0;
         request.partial = i % 2 == 0;
-        cw_path path;
         cw_nearest nearest;
         cw_gate gate;
         cw_ray ray;
         bool reachable;
-        assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
+        path_asked(query, &request);
         assert_int_equal(cw_query_nearest(query, ends[0], radius, 5, &nearest), CW_OK);
         assert_int_equal(cw_query_widest(query, ends[0], ends[1], &gate), CW_OK);
         assert_int_equal(cw_query_reachable(query, ends[0], ends[1], radius, &reachable), CW_OK);
@@ -172,7 +166,7 @@ static void ask_at_random(query_world *world, uint64_t *seed, uint32_t count) {
 static void reserve_and_ask(query_world *world, cw_random *random) {
     uint64_t seed = cw_random_next(random);
     cw_vec3 point;
-    OWNED_HANDLE(cw_sights) sights;
+    OWNED_HANDLE(cw_sights) sights = NULL;
     for (int round = 0; round < 2; round++) {
         assert_int_equal(cw_query_reserve(world->query, 0), CW_OK);
         assert_int_equal(cw_query_random(world->query, &seed, 0, &point), CW_OK);
@@ -208,9 +202,8 @@ TEST(only_a_search_that_is_larger_than_reserved_allocates) {
             assert_int_equal(cw_query_random(world.query, &seed, 0, &ends[k]), CW_OK);
         }
         cw_path_request request = path_ask(&ends[0], &ends[1], 0.1);
-        cw_path path;
         failing_allocator_fail_at(&world.memory, 0);
-        assert_int_equal(cw_query_find(world.query, &request, &path), CW_OK);
+        path_asked(world.query, &request);
         bool fits = world.query->search.disc.nodes.count <= nodes &&
                     world.query->search.disc.roots.count <= nodes;
         assert_true(!fits || world.memory.requests == 0);
@@ -291,20 +284,17 @@ TEST(many_goals_in_a_large_cell_allocate_nothing_after_reserving) {
     request.cell_area = areas;
     request.area_cost = (const double[]){1, 3};
     request.area_count = 2;
-    cw_path path;
     failing_allocator_fail_at(&world.memory, 0);
-    assert_int_equal(cw_query_find(world.query, &request, &path), CW_OK);
+    cw_path path = path_asked(world.query, &request);
     assert_int_equal(path.status, CW_PATH_FOUND);
     assert_int_equal(world.memory.requests, 0);
     free(areas);
 }
 
 TEST(a_lack_of_memory_is_survived_at_every_request) {
-    failing_allocator memory = {0};
-    cw_context_config config = failing_allocator_config(&memory);
-    cw_context *counted;
+    failing_allocator memory;
     cw_navmesh mesh;
-    assert_int_equal(cw_context_create(&config, &counted), CW_OK);
+    cw_context *counted = cw_counted_context(&memory);
     make_maze(counted, &mesh);
     size_t before = memory.live_blocks;
     for (size_t nth = 1;; nth++) {
@@ -335,9 +325,7 @@ TEST(a_lack_of_memory_is_survived_at_every_request) {
     }
     failing_allocator_fail_at(&memory, 0);
     cw_navmesh_free(counted, &mesh);
-    cw_context_free(counted);
-    assert_int_equal(memory.live_blocks, 0);
-    assert_int_equal(memory.wrong_sizes, 0);
+    cw_counted_end(&memory, counted);
 }
 
 /// The middle of the corners of a bent cell lies outside of it: there is nothing to divide there.

@@ -21,7 +21,7 @@ TEST(a_disc_goes_round_the_end_of_a_wall_as_worked_out_by_hand) {
     path_assert_near(path_floor_shortest(&floor, 0, &start, &goal), 10, 1e-12);
     // From (-3, -4) to a circle of radius 1 around the origin, round it, and the same again.
     double tangent_length = sqrt(25 - 1);
-    double half = PLANE_PI - atan2(3, 4) - acos(1.0 / 5);
+    double half = PI - atan2(3, 4) - acos(1.0 / 5);
     double expected = 2 * (tangent_length + half);
     path_assert_near(path_floor_shortest(&floor, 1, &start, &goal), expected, 1e-12);
     sheet_tangents tangents;
@@ -47,8 +47,8 @@ TEST(a_screw_is_walked_round_and_round) {
     // Between the ways round a circle that the polygon lies in, and one that it holds.
     double most = 0, least = 0;
     for (int i = 0; i < 2; i++) {
-        double round = radius + (i == 0 ? pole : pole * cos(PLANE_PI / 8));
-        double around = 3 * PLANE_TURN - PLANE_PI / 2 - 2 * acos(round / 3);
+        double round = radius + (i == 0 ? pole : pole * cos(PI / 8));
+        double around = 3 * PLANE_TURN - PI / 2 - 2 * acos(round / 3);
         double way = 2 * sqrt(9 - round * round) + round * around;
         least = i == 0 ? least : way;
         most = i == 0 ? way : most;
@@ -106,7 +106,7 @@ TEST(a_point_is_the_limit_of_small_discs) {
     uint64_t count = path_number_from("CW_PATH_CASES", 110);
     uint32_t compared = 0;
     for (uint64_t number = 0; number < count; number++) {
-        path_floor floor;
+        OWNED(path_floor) floor;
         if (!path_floor_random(context, number, 10 + (uint32_t)(number * 7 % 40), &floor)) {
             continue;
         }
@@ -130,7 +130,6 @@ TEST(a_point_is_the_limit_of_small_discs) {
             assert_true(isinf(point) || point <= once + 1e-9);
             compared++;
         }
-        path_floor_free(&floor);
     }
     assert_true(compared > count);
 }

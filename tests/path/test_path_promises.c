@@ -57,7 +57,7 @@ TEST(a_slack_saves_work) {
 TEST(slices_give_the_same_bytes_as_one_go) {
     static const uint32_t budgets[] = {1, 2, 7};
     for (uint64_t number = 0; number < 33; number++) {
-        path_world world;
+        OWNED(path_world) world;
         cw_random random = {number + 5};
         if (!path_world_random(number, 60, &world)) {
             continue;
@@ -81,7 +81,6 @@ TEST(slices_give_the_same_bytes_as_one_go) {
                 }
             }
         }
-        path_world_free(&world);
     }
 }
 
@@ -106,7 +105,7 @@ TEST(a_query_that_is_begun_again_forgets_the_old_one) {
 
 TEST(of_several_goals_the_nearest_by_way_is_taken) {
     for (uint64_t number = 0; number < 33; number++) {
-        path_world world;
+        OWNED(path_world) world;
         cw_random random = {number + 6};
         if (!path_world_random(number, 40, &world)) {
             continue;
@@ -139,7 +138,6 @@ TEST(of_several_goals_the_nearest_by_way_is_taken) {
                 }
             }
         }
-        path_world_free(&world);
     }
 }
 

@@ -104,10 +104,7 @@ TEST(a_target_beyond_all_numbers_ends_no_process) {
     static const double far[] = {1e7, -1e7, 1e300, -1e300};
     for (int i = 0; i < 4; i++) {
         cw_vec3 goal = {far[i], far[i], far[i]};
-        cw_path_request request = cw_path_request_default();
-        request.start = start.world;
-        request.goals = &goal;
-        request.goal_count = 1;
+        cw_path_request request = path_ask(&start.world, &goal, 0);
         cw_path path = {0};
         cw_status status = cw_query_find(world.query, &request, &path);
         assert_true(status == CW_ERROR_ARGUMENT || path.status == CW_PATH_GOAL_OFF_MESH);

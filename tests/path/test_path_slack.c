@@ -1,7 +1,6 @@
 /// Paths with a slack: no longer than they may be, and none that goes around an obstacle and back.
 ///
 ///   CW_PATH_CASES=1000 tests/test_path_slack     more floors; CW_PATH_FIRST starts at another one
-#include "clearway/sights.h"
 #include "path_setup.h"
 #include "test.h"
 #include "test_owned.h"

@@ -1,5 +1,4 @@
 /// Searches that are spread over frames: what a slice costs, and what comes between two slices.
-#include "clearway/sights.h"
 #include "made.h"
 #include "path_setup.h"
 #include "query_world.h"
@@ -52,12 +51,11 @@ TEST(the_place_nearest_to_the_goal_is_looked_for_in_slices) {
     for (uint32_t i = 0; i < 200 && asked < 12; i++) {
         cw_vec3 ends[2];
         cw_path_request request;
-        cw_path path;
         if (!ask_for_too_much(&world, &random, ends, &request)) {
             continue;
         }
         asked++;
-        assert_int_equal(cw_query_find(world.query, &request, &path), CW_OK);
+        cw_path path = path_asked(world.query, &request);
         assert_int_equal(path.status, CW_PATH_PARTIAL);
         uint64_t whole = path_hash(&path);
         assert_int_equal(cw_query_begin(world.query, &request, &path), CW_OK);
@@ -106,8 +104,7 @@ TEST(the_nearest_valid_place_is_looked_for_in_slices) {
                     query_world_place(&world, &random, &ends[1]));
         ends[1].x -= i % 2 == 0 ? 0 : 1000; // off the mesh
         cw_path_request request = path_ask(&ends[0], &ends[1], i % 2 == 0 ? 3 : 0);
-        cw_path path;
-        assert_int_equal(cw_query_find(world.query, &request, &path), CW_OK);
+        cw_path path = path_asked(world.query, &request);
         assert_int_equal(path.status, i % 2 == 0 ? CW_PATH_START_TOO_TIGHT : CW_PATH_GOAL_OFF_MESH);
         cw_path_status told = path.status;
         cw_vec3 places[2] = {path.start, path.goal};
@@ -235,12 +232,11 @@ TEST(other_questions_do_not_disturb_a_search) {
         assert_true(place_disc(&world, &random, 0.25, &ends[1]));
         cw_vec3 outside = {ends[1].x - 200, ends[1].y, 0};
         cw_path_request request = path_ask(&ends[0], &ends[1], i % 3 == 0 ? 0.25 : 0.1);
-        cw_path path;
         if (i % 5 == 0) { // cut off from the goal
             request.goals = &outside;
             request.partial = true;
         }
-        assert_int_equal(cw_query_find(world.query, &request, &path), CW_OK);
+        cw_path path = path_asked(world.query, &request);
         uint64_t whole = path_hash(&path);
         uint32_t work = path.expansions;
         assert_int_equal(cw_query_begin(world.query, &request, &path), CW_OK);

@@ -1,19 +1,15 @@
 /// Several threads ask one mesh: each has a query of its own, and all read the same tables. Run
 /// under the thread sanitizer by `tools/threads`.
 #include "base/memory.h"
-#include "clearway/path.h"
-#include "clearway/plan.h"
-#include "clearway/sights.h"
-#include "scenes.h"
+#include "made.h"
 #include "test.h"
+#include "test_owned.h"
 
 #include <pthread.h>
 
 enum { THREADS = 4, PLACES = 12, RADII = 3 };
 
 static const double radii[RADII] = {0, 0.2, 0.45};
-
-static cw_context *context;
 
 typedef struct floor_plan {
     cw_plan plan;
@@ -36,11 +32,7 @@ typedef struct asker {
 
 static cw_status ask_path(cw_query *query, asker *mine, uint32_t r, uint32_t i, uint32_t k) {
     cw_path path;
-    cw_path_request request = cw_path_request_default();
-    request.start = mine->floor->places[i];
-    request.goals = &mine->floor->places[k];
-    request.goal_count = 1;
-    request.radius = radii[r];
+    cw_path_request request = path_ask(&mine->floor->places[i], &mine->floor->places[k], radii[r]);
     CW_TRY(cw_query_find(query, &request, &path));
     mine->lengths[r][i][k] = path.status == CW_PATH_FOUND ? path.length : -1;
     return CW_OK;
@@ -88,13 +80,12 @@ static void make_floor(floor_plan *floor) {
     assert_int_equal(cw_navmesh_build(context, &floor->surface, NULL, &floor->mesh), CW_OK);
     assert_int_equal(cw_clearance_build(context, &floor->mesh, &floor->clearance), CW_OK);
     assert_int_equal(cw_path_tables_create(context, &floor->clearance, &floor->tables), CW_OK);
-    cw_query *query;
+    OWNED_HANDLE(cw_query) query;
     uint64_t seed = 3;
     assert_int_equal(cw_query_create_with(context, floor->tables, &query), CW_OK);
     for (uint32_t i = 0; i < PLACES; i++) {
         assert_int_equal(cw_query_random(query, &seed, 0.5, &floor->places[i]), CW_OK);
     }
-    cw_query_free(query);
 }
 
 static void free_floor(floor_plan *floor) {
@@ -166,15 +157,4 @@ TEST(empty_tables_are_refused) {
     cw_path_tables_free(NULL);
 }
 
-static int set_up(void **state) {
-    (void)state;
-    return cw_context_create(NULL, &context) == CW_OK ? 0 : -1;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    cw_context_free(context);
-    return 0;
-}
-
-TEST_GROUP(set_up, tear_down);
+TEST_GROUP(make_context, free_context);

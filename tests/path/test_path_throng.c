@@ -1,7 +1,6 @@
 /// Paths in cells with very many corners: along fences and combs. They are the shortest, what trees
 /// find is what looking at everything finds, and the work in a cell does not grow with the square
 /// of what it has.
-#include "clearway/sights.h"
 #include "failing_allocator.h"
 #include "made.h"
 #include "path/query/query.h"
@@ -274,8 +273,7 @@ static cw_vec3 place_of(const path_world *world, uint32_t number, cw_random *ran
 static void compare_dented(path_world *world) {
     const double radii[] = {0, 0.01, 0.0625, 0.2};
     cw_random random = {5};
-    cw_query *plain;
-    assert_int_equal(cw_query_create(context, &world->clearance, &plain), CW_OK);
+    cw_query *plain = query_of(context, &world->clearance);
     assert_true(forget_dented(&plain->search) > 0);
     for (uint32_t i = 0; i < 160; i++) {
         cw_vec3 from = place_of(world, i, &random), to = place_of(world, i + 1, &random);
@@ -332,10 +330,8 @@ static cw_status make_all(cw_context *own, const cw_clearance *clearance) {
 }
 
 static void refuse_memory(path_world *world) {
-    failing_allocator memory = {0};
-    cw_context_config config = failing_allocator_config(&memory);
-    cw_context *own;
-    assert_int_equal(cw_context_create(&config, &own), CW_OK);
+    failing_allocator memory;
+    cw_context *own = cw_counted_context(&memory);
     size_t before = memory.live_blocks, refused = 0;
     cw_status status = CW_ERROR_MEMORY;
     for (size_t n = 1; status != CW_OK; n++) {

@@ -3,10 +3,10 @@
 /// square rooms, on a ramp, between points inside cells, on their borders and at their corners, and
 /// on arena.
 #include "clearway/io.h"
+#include "made.h"
 #include "path_world.h"
 #include "peers/polyanya.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 #define ARENA CW_SHARED_DATA "/navmeshes/arena-merged.mesh"
@@ -39,8 +39,7 @@ static void open_surface(cw_surface *surface, ground *made) {
 }
 
 static void open_plan(cw_plan *plan, ground *made) {
-    cw_surface surface;
-    assert_int_equal(cw_surface_from_plan(context, plan, NULL, &surface), CW_OK);
+    cw_surface surface = surface_of_plan(context, plan);
     cw_plan_free(context, plan);
     open_surface(&surface, made);
 }
@@ -66,12 +65,8 @@ static double length_of(const cw_vec2 *points, uint32_t count, cw_vec3 start, cw
 
 /// Asks both; returns whether there is a path.
 static bool compare(const ground *on, cw_vec3 start, cw_vec3 goal, const char *name) {
-    cw_path path;
-    cw_path_request request = cw_path_request_default();
-    request.start = start;
-    request.goals = &goal;
-    request.goal_count = 1;
-    assert_int_equal(cw_query_find(on->query, &request, &path), CW_OK);
+    cw_path_request request = path_ask(&start, &goal, 0);
+    cw_path path = path_asked(on->query, &request);
     double length, expected = path.status == CW_PATH_FOUND ? path.length : (double)INFINITY;
     const cw_vec2 *points;
     uint32_t count;
@@ -133,9 +128,8 @@ TEST(lengths_on_scenes_of_plain_families_are_ours) {
     for (int family = CW_SCENE_RECT; family <= CW_SCENE_SIMPLE; family++) {
         for (uint64_t seed = 1; seed <= 12; seed++) {
             cw_scene_config config = {(cw_scene_family)family, seed == 1 ? 1500 : 200, seed, 0, 1};
-            cw_plan plan;
             ground on = {0};
-            assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
+            cw_plan plan = plan_of_scene(context, &config);
             open_plan(&plan, &on);
             compare_many(&on, family == CW_SCENE_MAZE, cw_scene_family_name(config.family));
         }

@@ -5,7 +5,6 @@
 ///
 /// The floors are the same for any number of them: floor i depends on i alone. CW_SLOW_FIRST starts
 /// at another one; CW_SLOW_LISTED is how many failures are told one by one.
-#include "clearway/sights.h"
 #include "path_world.h"
 #include "test.h"
 #include "test_owned.h"

@@ -3,9 +3,7 @@
 #include "clearway/io.h"
 #include "io_files.h"
 #include "made.h"
-#include "scenes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 #include <unistd.h>
@@ -102,8 +100,7 @@ TEST(all_families_have_roadmaps) {
             config.vertices = 60;
             config.seed = 50 + i;
             config.rotation = i % 2 == 0 ? 0 : 0.3;
-            OWNED(cw_plan) plan = {0};
-            assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
+            OWNED(cw_plan) plan = plan_of_scene(context, &config);
             OWNED(cw_roadmap) roadmap = make(&plan, i % 3 == 0 ? 0 : 1.2, 0.25);
             check_roadmap(&roadmap, 3);
         }
@@ -171,9 +168,7 @@ TEST(a_file_reads_back_as_it_was) {
     char path[64];
     snprintf(path, sizeof path, "/tmp/clearway-roadmap-%ld.json", (long)getpid());
     assert_int_equal(cw_roadmap_write(context, &roadmap, true, path), CW_OK);
-    if (cw_roadmap_read(context, path, &read) != CW_OK) {
-        fail_msg("%s", cw_context_message(context));
-    }
+    assert_ok(cw_roadmap_read(context, path, &read));
     remove(path);
     assert_int_equal(read.edge_count, roadmap.edge_count);
     assert_int_equal(read.space_count, roadmap.space_count);
@@ -197,9 +192,8 @@ TEST(a_file_reads_back_as_it_was) {
         snprintf(path, sizeof path, "/tmp/clearway-roadmap-%ld.%s", (long)getpid(), others[i][0]);
         assert_true(cw_roadmap_writable(path));
         assert_int_equal(cw_roadmap_write(context, &roadmap, false, path), CW_OK);
-        char *text = cw_raw_read(path, &size);
+        OWNED_HANDLE(char) text = cw_raw_read(path, &size);
         cw_assert_contains(text, others[i][1]);
-        free(text);
         remove(path);
     }
     assert_int_equal(cw_roadmap_write(context, &roadmap, false, "/tmp/a.xyz"), CW_ERROR_ARGUMENT);

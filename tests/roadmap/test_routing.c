@@ -1,8 +1,7 @@
 /// Routing over roadmaps: costs against a search over all edges that looks at every node,
 /// populations that add up, portals that lie beside their lane, and fallbacks.
-#include "scenes.h"
+#include "made.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 /// Metres per lane: positions of nodes are rounded to about a micrometre, and crowds make lanes up
@@ -219,9 +218,8 @@ TEST(routes_cost_no_more_than_by_a_search_over_everything) {
             config.vertices = 100;
             config.seed = 20 + i;
             config.rotation = i * 0.3;
-            OWNED(cw_plan) plan = {0};
             world w;
-            assert_ok(cw_scene_make(context, &config, &plan));
+            OWNED(cw_plan) plan = plan_of_scene(context, &config);
             open_world(&w, &plan, i == 0 ? 0.5 : 2, i == 0 ? 0 : 3);
             fill(&w, w.roadmap.edge_count);
             ask_many(&w, 0.02, 12, &found, &on_ridges);
@@ -443,7 +441,7 @@ TEST(nobody_looks_for_another_route_that_cannot_be_worth_it) {
 TEST(a_segment_at_the_end_of_lanes_is_crossed_at_once) {
     static const cw_vec2 hall[] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}};
     static const cw_vec3 ends[] = {{1, 1, 0}, {1, 9, 0}};
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     world w;
     assert_ok(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4));
     open_world(&w, &plan, 0.7, 0);
@@ -465,7 +463,6 @@ TEST(a_segment_at_the_end_of_lanes_is_crossed_at_once) {
         cw_crowd_free(crowd);
     }
     close_world(&w);
-    cw_plan_free(context, &plan);
 }
 
 /// Seconds that 50 people take in sum to cross a hall of 500 pillars, on lanes or on paths.
@@ -504,7 +501,7 @@ static double cross_pillars(world *w, bool on_lanes) {
 /// Lanes between pillars are shorter than wide: ways across them would cross each other, and send
 /// people to and fro.
 TEST(nobody_walks_to_and_fro_among_pillars) {
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     world w = {.seed = 3};
     static const cw_vec2 hall[] = {{0, 0}, {64, 0}, {64, 52}, {0, 52}};
     assert_ok(cw_plan_add(context, &plan, CW_RING_OUTER, 0, hall, 4));
@@ -524,14 +521,13 @@ TEST(nobody_walks_to_and_fro_among_pillars) {
         fail_msg("%g s on lanes, %g s on paths", lanes, paths);
     }
     close_world(&w);
-    cw_plan_free(context, &plan);
 }
 
 /// A route looks at all lanes for its first 60 m only; on the long ways of a town people look
 /// again.
 TEST(lanes_are_chosen_anew_on_a_long_way) {
     enum { PEOPLE = 200 };
-    cw_plan plan = {0};
+    OWNED(cw_plan) plan = {0};
     world w;
     assert_ok(cw_scene_town(context, 1, &plan));
     open_world(&w, &plan, 1.5, 0);
@@ -558,7 +554,6 @@ TEST(lanes_are_chosen_anew_on_a_long_way) {
     assert_true(routing.switches >= PEOPLE);
     cw_crowd_free(crowd);
     close_world(&w);
-    cw_plan_free(context, &plan);
 }
 
 TEST_GROUP(make_context, free_context);

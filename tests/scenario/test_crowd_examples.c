@@ -4,7 +4,6 @@
 /// environment to their end, where everybody has to arrive.
 #include "run_check.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 static const char *const names[] = {"16-blocks", "infinity", "dungeon",    "donut",

@@ -3,7 +3,6 @@
 #include "base/elementary.h"
 #include "run_check.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 TEST(elementary_functions_agree_with_libm) {

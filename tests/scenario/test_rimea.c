@@ -4,7 +4,6 @@
 #include "made.h"
 #include "run_check.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 /// Metres: the gap at the ends of boxes that stand against a wall.

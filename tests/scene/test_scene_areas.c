@@ -1,8 +1,8 @@
 /// Area types of objects: cells are of one type each, exactly, and paths know what they cost.
+#include "made.h"
 #include "navmesh/file/cwm.h"
 #include "scene_checks.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 static void add_quad(cw_scene *scene, uint32_t object, const cw_vec3 corners[4]) {
@@ -70,22 +70,15 @@ static void make_yard(cw_scene *scene) {
 
 static double path_cost(const cw_clearance *clearance, const double *costs, double radius,
                         double *length) {
-    cw_path path;
-    OWNED_HANDLE(cw_query) query = NULL;
     cw_vec3 goal = {18, 10, 0.15};
-    cw_path_request request = cw_path_request_default();
-    request.start = (cw_vec3){1, 10, 0};
-    request.goals = &goal;
-    request.goal_count = 1;
-    request.radius = radius;
+    cw_path_request request = path_ask(&(cw_vec3){1, 10, 0}, &goal, radius);
     request.area_cost = costs;
     request.area_count = costs != NULL ? 3 : 0;
-    assert_ok(cw_query_create(context, clearance, &query));
-    assert_ok(cw_query_find(query, &request, &path));
+    OWNED_HANDLE(cw_query) query = query_of(context, clearance);
+    cw_path path = path_asked(query, &request);
     assert_int_equal(path.status, CW_PATH_FOUND);
     *length = path.length;
-    double cost = path.cost;
-    return cost;
+    return path.cost;
 }
 
 TEST(floors_of_one_object_are_cells_of_one_type) {
@@ -111,11 +104,10 @@ TEST(paths_go_around_what_costs_too_much) {
     OWNED(cw_scene) scene = {0};
     OWNED(cw_surface) surface;
     OWNED(cw_navmesh) mesh;
-    OWNED(cw_clearance) clearance;
     double length;
     make_yard(&scene);
     build(&scene, NULL, NULL, &surface, &mesh);
-    assert_ok(cw_clearance_build(context, &mesh, &clearance));
+    OWNED(cw_clearance) clearance = clearance_of(context, &mesh);
     assert_float_equal(path_cost(&clearance, NULL, 0.3, &length), 17, 1e-9);
     assert_float_equal(path_cost(&clearance, (double[3]){1, 1.1, 1}, 0.3, &length), 17.7, 1e-6);
     assert_float_equal(length, 17, 1e-6);
@@ -152,19 +144,11 @@ TEST(types_are_saved) {
 }
 
 static double shortest(const cw_navmesh *mesh, cw_vec3 from, cw_vec3 to, double radius) {
-    OWNED(cw_clearance) clearance;
-    OWNED_HANDLE(cw_query) query = NULL;
-    cw_path path;
-    cw_path_request request = cw_path_request_default();
-    request.start = from;
-    request.goals = &to;
-    request.goal_count = 1;
-    request.radius = radius;
-    assert_ok(cw_clearance_build(context, mesh, &clearance));
-    assert_ok(cw_query_create(context, &clearance, &query));
-    assert_ok(cw_query_find(query, &request, &path));
-    double length = path.status == CW_PATH_FOUND ? path.length : -1;
-    return length;
+    cw_path_request request = path_ask(&from, &to, radius);
+    OWNED(cw_clearance) clearance = clearance_of(context, mesh);
+    OWNED_HANDLE(cw_query) query = query_of(context, &clearance);
+    cw_path path = path_asked(query, &request);
+    return path.status == CW_PATH_FOUND ? path.length : -1;
 }
 
 /// A cell's middle on its floor.

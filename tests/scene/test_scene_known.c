@@ -1,7 +1,6 @@
 /// Scenes whose walkable surface is known, against that and against both oracles; and cracks.
 #include "scene_checks.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 /// Square metres by which an area may differ from the known one: borders are within a step of the

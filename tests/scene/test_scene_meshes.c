@@ -1,7 +1,6 @@
 /// Levels of other people against the definition, and against areas measured with another program.
 #include "scene_checks.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 typedef struct level {
@@ -35,7 +34,7 @@ static void check_level(const cw_scene *scene, const level *expected, bool solid
 TEST(levels_are_walkable_where_the_definition_says) {
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
         char path[512];
-        cw_scene scene = {0};
+        OWNED(cw_scene) scene = {0};
         snprintf(path, sizeof path, "%s/meshes/%s.obj", CW_SHARED_DATA, levels[i].name);
         if (!read_level(path, levels[i].scale, &scene)) {
             print_message("skipped: %s is not here\n", path);
@@ -46,7 +45,6 @@ TEST(levels_are_walkable_where_the_definition_says) {
         if (levels[i].solids_area > 0) {
             check_level(&scene, &levels[i], true, false);
         }
-        cw_scene_free(context, &scene);
     }
 }
 

@@ -6,25 +6,9 @@
 /// tests/cli/scene_hostile.sh; B28 as a vast triangle is there, too.
 #include "scene_checks.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 #include <float.h>
-
-static void add_triangle(cw_scene *scene, cw_vec3 a, cw_vec3 b, cw_vec3 c) {
-    static const uint32_t corners[3] = {0, 1, 2};
-    const cw_vec3 places[3] = {a, b, c};
-    uint32_t first;
-    assert_int_equal(cw_scene_add_positions(context, scene, places, 3, &first), CW_OK);
-    assert_int_equal(cw_scene_add_triangles(context, scene, CW_NONE, corners, 1, first), CW_OK);
-}
-
-static void add_floor(cw_scene *scene, double x, double y, double width, double depth, double z) {
-    cw_vec3 a = {x, y, z}, b = {x + width, y, z}, c = {x + width, y + depth, z},
-            d = {x, y + depth, z};
-    add_triangle(scene, a, b, c);
-    add_triangle(scene, a, c, d);
-}
 
 /// A closed box.
 static void add_box(cw_scene *scene, cw_vec3 low, cw_vec3 high) {
@@ -78,7 +62,7 @@ TEST(b14_b27_a_vast_floor_for_a_small_walker) {
     cw_extraction_report report;
     config.height = 0.1;
     config.step = 0.01;
-    add_floor(&scene, 0, 0, 59644, 14159, 0);
+    scene_floor(&scene, 0, 0, 59644, 14159, 0);
     assert_int_equal(cells_of(&scene, &config, &report), 1);
     assert_true(fabs(report.area / (59644.0 * 14159.0) - 1) < 1e-9);
 }
@@ -86,8 +70,8 @@ TEST(b14_b27_a_vast_floor_for_a_small_walker) {
 TEST(b15_floors_4000_metres_apart_stay_apart) {
     OWNED(cw_scene) scene = {0};
     OWNED(cw_surface) surface;
-    add_floor(&scene, 0, 0, 10, 10, 0);
-    add_floor(&scene, 0, 0, 10, 10, 4000);
+    scene_floor(&scene, 0, 0, 10, 10, 0);
+    scene_floor(&scene, 0, 0, 10, 10, 4000);
     assert_int_equal(extract_and_validate(&scene, NULL, &surface, NULL), 2);
     double low = INFINITY, high = -INFINITY;
     for (uint32_t v = 0; v < surface.terrain.vertex_count; v++) {
@@ -115,7 +99,7 @@ TEST(b16_b28_coordinates_out_of_range_are_refused) {
     }
     cw_scene scene = {0};
     cw_extraction_report report;
-    add_floor(&scene, 8388607.0 / 4096, -8388607.0 / 8192, 8388607.0 / 1048576, 5, 0);
+    scene_floor(&scene, 8388607.0 / 4096, -8388607.0 / 8192, 8388607.0 / 1048576, 5, 0);
     assert_int_equal(cells_of(&scene, NULL, &report), 1); /* 23 bits that count */
     assert_true(fabs(report.area - 5 * 8388607.0 / 1048576) < 1e-4);
 }
@@ -129,7 +113,7 @@ TEST(b17_any_number_for_any_parameter_is_taken_or_refused) {
         offsetof(cw_extraction_config, min_island), offsetof(cw_extraction_config, min_width),
         offsetof(cw_extraction_config, min_hole)};
     OWNED(cw_scene) scene = {0};
-    add_floor(&scene, 0, 0, 5, 5, 0);
+    scene_floor(&scene, 0, 0, 5, 5, 0);
     add_box(&scene, (cw_vec3){1, 1, -1}, (cw_vec3){2, 2, 1});
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) {
         for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
@@ -149,7 +133,7 @@ TEST(b19_b20_cells_around_many_holes_are_convex_and_have_area) {
     cw_scene scene = {0};
     cw_extraction_config config = strict_config();
     cw_extraction_report report;
-    add_floor(&scene, 0, 0, 20, 20, 0);
+    scene_floor(&scene, 0, 0, 20, 20, 0);
     for (int i = 0; i < 49; i++) {
         double x = 1 + 2.6 * (i % 7) + 0.1 * (i % 3), y = 1 + 2.6 * (i / 7) + 0.07 * (i % 5);
         add_box(&scene, (cw_vec3){x, y, -1}, (cw_vec3){x + 1, y + 0.8, 3});
@@ -167,8 +151,8 @@ TEST(b21_b23_round_a_point_and_64_neighbours) {
         double a = 2 * 3.14159265358979 * i / 64, b = 2 * 3.14159265358979 * (i + 1) / 64;
         cw_vec3 from = {5 * cos(a), 5 * sin(a), 0}, to = {5 * cos(b), 5 * sin(b), 0};
         cw_vec3 out = {9 * cos((a + b) / 2), 9 * sin((a + b) / 2), 0.2 * (i % 2)};
-        add_triangle(&scene, (cw_vec3){0, 0, 0}, from, to); /* on a circle */
-        add_triangle(&scene, from, out, to);
+        scene_triangle(&scene, (cw_vec3){0, 0, 0}, from, to); /* on a circle */
+        scene_triangle(&scene, from, out, to);
     }
     cells_of(&scene, &config, &report);
     assert_int_equal(report.component_count, 1);
@@ -182,8 +166,8 @@ TEST(b24_more_than_65535_islands) {
     OWNED(cw_surface) surface;
     for (int i = 0; i < COUNT; i++) {
         double x = i % ROW, y = i / ROW;
-        add_triangle(&scene, (cw_vec3){x, y, 0}, (cw_vec3){x + 0.5, y, 0},
-                     (cw_vec3){x, y + 0.5, 0});
+        scene_triangle(&scene, (cw_vec3){x, y, 0}, (cw_vec3){x + 0.5, y, 0},
+                       (cw_vec3){x, y + 0.5, 0});
     }
     assert_int_equal(cw_surface_from_scene(context, &scene, &config, &surface, &report), CW_OK);
     assert_int_equal(report.component_count, COUNT);
@@ -196,7 +180,7 @@ TEST(b25_a_scene_around_the_origin_is_as_elsewhere) {
     for (int i = 0; i < 2; i++) {
         cw_scene scene = {0};
         double move = -0.5 * i;
-        add_floor(&scene, move, move, 3, 3, 0);
+        scene_floor(&scene, move, move, 3, 3, 0);
         add_box(&scene, (cw_vec3){1 + move, 1 + move, -1}, (cw_vec3){2 + move, 1.25 + move, 3});
         cells[i] = cells_of(&scene, NULL, &reports[i]);
     }
@@ -208,11 +192,11 @@ TEST(b29_obstacles_that_cover_all_or_touch_in_a_point) {
     cw_scene scene = {0}, touching = {0};
     cw_extraction_config config = strict_config();
     cw_extraction_report report;
-    add_floor(&scene, 0, 0, 4, 4, 0);
+    scene_floor(&scene, 0, 0, 4, 4, 0);
     add_box(&scene, (cw_vec3){0, 0, -1}, (cw_vec3){4, 4, 1});
     cells_of(&scene, &config, &report);
     assert_true(fabs(report.area - 16) < 1e-6); /* the top alone */
-    add_floor(&touching, 0, 0, 4, 4, 0);
+    scene_floor(&touching, 0, 0, 4, 4, 0);
     add_box(&touching, (cw_vec3){1, 1, -1}, (cw_vec3){2, 2, 3});
     add_box(&touching, (cw_vec3){2, 2, -1}, (cw_vec3){3, 3, 3});
     cells_of(&touching, &config, &report);
@@ -229,8 +213,8 @@ TEST(b30_either_way_round_when_both_sides_count) {
         cw_extraction_report report;
         for (unsigned k = 0; k < 4; k++) {
             bool back = (turned >> k & 1) != 0;
-            add_triangle(&scene, corners[back ? (k + 1) % 4 : k], corners[back ? k : (k + 1) % 4],
-                         corners[4]);
+            scene_triangle(&scene, corners[back ? (k + 1) % 4 : k], corners[back ? k : (k + 1) % 4],
+                           corners[4]);
         }
         assert_int_equal(cells_of(&scene, &config, &report), 1);
         assert_true(fabs(report.area - 16) < 1e-6);

@@ -1,9 +1,9 @@
 /// Random soups on a small lattice, where everything touches, crosses and coincides: both
 /// validators, both oracles, and chains that fit.
+#include "made.h"
 #include "sample.h"
 #include "scene_checks.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 static bool extract_soup(const cw_scene *scene, const cw_extraction_config *config, uint64_t seed,
@@ -95,15 +95,13 @@ TEST(clearance_is_right_beside_folds) {
     for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
         OWNED(cw_scene) scene = {0};
         OWNED(cw_surface) surface = {0};
-        OWNED(cw_navmesh) mesh = {0};
-        OWNED(cw_clearance) clearance = {0};
         cw_extraction_config config = strict_config();
         config.solids = seeds[i] % 2 == 0;
         config.small_rises = seeds[i] % 3 == 0;
         assert_int_equal(cw_scene_soup(context, 25, 8, 3, seeds[i], &scene), CW_OK);
         assert_int_equal(cw_surface_from_scene(context, &scene, &config, &surface, NULL), CW_OK);
-        assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
-        assert_int_equal(cw_clearance_build(context, &mesh, &clearance), CW_OK);
+        OWNED(cw_navmesh) mesh = mesh_of_surface(context, &surface, NULL);
+        OWNED(cw_clearance) clearance = clearance_of(context, &mesh);
         if (cw_clearance_validate(context, &clearance) != CW_OK) {
             fail_msg("soup %u: %s", (unsigned)seeds[i], cw_context_message(context));
         }

@@ -1,7 +1,5 @@
 /// Walkable triangles made in code: well joined, in one piece, and over each other in plan.
-#include "scenes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 /// A directed edge and the triangle on its left.

@@ -1,18 +1,16 @@
 /// Insets against the mitred buffers of GEOS, insets around barriers, and roofs as files: planar
 /// faces that close.
 #include "clearway/io.h"
+#include "made.h"
 #include "plan_geos.h"
-#include "scenes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 #include <unistd.h>
 
 static cw_skeleton build(const cw_plan *plan) {
-    OWNED(cw_surface) surface = {0};
     cw_skeleton skeleton = {0};
-    assert_ok(cw_surface_from_plan(context, plan, NULL, &surface));
+    OWNED(cw_surface) surface = surface_of_plan(context, plan);
     assert_ok(cw_skeleton_build(context, &surface, NULL, &skeleton));
     return skeleton;
 }
@@ -97,8 +95,7 @@ TEST(insets_are_the_mitred_buffers_of_geos) {
         config.vertices = 60;
         config.seed = 300 + i;
         config.rotation = angles[i % 4];
-        OWNED(cw_plan) plan = {0};
-        assert_ok(cw_scene_make(context, &config, &plan));
+        OWNED(cw_plan) plan = plan_of_scene(context, &config);
         OWNED(cw_skeleton) skeleton = build(&plan);
         bool sharp = config.family == CW_SCENE_MIX || config.family == CW_SCENE_STAR ||
                      config.family == CW_SCENE_SIMPLE;

@@ -2,9 +2,7 @@
 /// one point, judged by the validator, by areas of insets, and by damage that has to be noticed.
 #include "failing_allocator.h"
 #include "made.h"
-#include "scenes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 /// Builds and validates the skeleton of a plan; fails with the words of the library.
@@ -38,8 +36,7 @@ TEST(every_family_has_a_skeleton_however_it_is_turned) {
             config.vertices = i % 3 == 0 ? 250 : 60;
             config.seed = 1000 + i;
             config.rotation = turns[i % 4];
-            cw_plan plan = {0};
-            assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
+            cw_plan plan = plan_of_scene(context, &config);
             check_plan(&plan, cw_scene_family_name(config.family));
         }
     }
@@ -232,21 +229,19 @@ TEST(damage_is_noticed) {
 
 TEST(a_miter_below_one_is_refused) {
     OWNED(cw_plan) plan = {0};
-    OWNED(cw_surface) surface = {0};
     OWNED(cw_skeleton) skeleton;
     cw_skeleton_config config = {.miter = 0.5};
     box(&plan, CW_RING_OUTER, 0, 0, 2, 1, 1, 0);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    OWNED(cw_surface) surface = surface_of_plan(context, &plan);
     assert_int_equal(cw_skeleton_build(context, &surface, &config, &skeleton), CW_ERROR_ARGUMENT);
 }
 
 TEST(a_lack_of_memory_leaves_nothing_behind) {
     OWNED(cw_plan) plan = {0};
-    OWNED(cw_surface) surface = {0};
     tight_memory tight;
     box(&plan, CW_RING_OUTER, 0, 0, 20, 10, 1, 0);
     box(&plan, CW_RING_HOLE, 9, 4, 2, 2, 1, 0);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    OWNED(cw_surface) surface = surface_of_plan(context, &plan);
     tight_open(&tight);
     while (tight_next(&tight)) {
         cw_skeleton skeleton = {0};

@@ -1,9 +1,8 @@
 /// Many random plans of all families, turned by exact and by inexact angles, and large ones.
 /// With CW_LONG_TESTS set in the environment there are 100,000 of them.
+#include "made.h"
 #include "sample.h"
-#include "scenes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 /// Whole numbers that turn a plan without any rounding: by (c, s) times its size.
@@ -22,11 +21,10 @@ static void turn_exactly(cw_plan *plan, const double turn[2]) {
 
 /// `turn`: an exact one, or NULL.
 static void check_scene(const cw_scene_config *config, const double *turn, double miter) {
-    OWNED(cw_plan) plan = {0};
     OWNED(cw_surface) surface = {0};
     OWNED(cw_skeleton) skeleton = {0};
     cw_skeleton_config shape = {.miter = miter};
-    assert_int_equal(cw_scene_make(context, config, &plan), CW_OK);
+    OWNED(cw_plan) plan = plan_of_scene(context, config);
     if (turn != NULL) {
         turn_exactly(&plan, turn);
     }

@@ -57,10 +57,23 @@ void failing_allocator_fail_at(failing_allocator *memory, size_t nth) {
     memory->fail_at = nth;
 }
 
+cw_context *cw_counted_context(failing_allocator *memory) {
+    *memory = (failing_allocator){0};
+    cw_context_config config = failing_allocator_config(memory);
+    cw_context *with;
+    assert_int_equal(cw_context_create(&config, &with), CW_OK);
+    return with;
+}
+
+void cw_counted_end(failing_allocator *memory, cw_context *with) {
+    cw_context_free(with);
+    assert_int_equal(memory->live_blocks, 0);
+    assert_int_equal(memory->wrong_sizes, 0);
+}
+
 void tight_open(tight_memory *tight) {
     *tight = (tight_memory){0};
-    cw_context_config config = failing_allocator_config(&tight->memory);
-    assert_int_equal(cw_context_create(&config, &tight->context), CW_OK);
+    tight->context = cw_counted_context(&tight->memory);
 }
 
 bool tight_next(tight_memory *tight) {
@@ -85,7 +98,5 @@ void tight_tried(tight_memory *tight, cw_status status) {
 
 void tight_close(tight_memory *tight, size_t refused) {
     assert_true(tight->refused >= refused);
-    assert_int_equal(tight->memory.wrong_sizes, 0);
-    cw_context_free(tight->context);
-    assert_int_equal(tight->memory.live_blocks, 0);
+    cw_counted_end(&tight->memory, tight->context);
 }

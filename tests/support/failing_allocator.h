@@ -24,6 +24,11 @@ typedef struct failing_allocator {
 /// A config whose allocator keeps its books in `memory`, which must outlive the context.
 cw_context_config failing_allocator_config(failing_allocator *memory);
 
+/// A context over an allocator that keeps its books in `memory`.
+cw_context *cw_counted_context(failing_allocator *memory);
+/// Frees the context and checks that every block came back with its size.
+void cw_counted_end(failing_allocator *memory, cw_context *context);
+
 /// Refuses the nth request for memory from now on, and only that one; 0 refuses none.
 void failing_allocator_fail_at(failing_allocator *memory, size_t nth);
 

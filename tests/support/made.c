@@ -27,24 +27,35 @@ cw_polygons polygons_of(uint32_t vertex_count, const cw_vec3 *positions, uint32_
                          .edge_vertex = edge_vertex};
 }
 
+cw_plan plan_of_scene(cw_context *context, const cw_scene_config *config) {
+    cw_plan plan;
+    must(context, cw_scene_make(context, config, &plan));
+    return plan;
+}
+
 cw_surface surface_of_plan(cw_context *context, const cw_plan *plan) {
     cw_surface surface;
     must(context, cw_surface_from_plan(context, plan, NULL, &surface));
     return surface;
 }
 
-/// Frees the surface.
-static cw_navmesh mesh_of_surface(cw_context *context, cw_surface *surface,
-                                  const cw_navmesh_config *config) {
+cw_navmesh mesh_of_surface(cw_context *context, const cw_surface *surface,
+                           const cw_navmesh_config *config) {
     cw_navmesh mesh;
     must(context, cw_navmesh_build(context, surface, config, &mesh));
-    cw_surface_free(context, surface);
+    return mesh;
+}
+
+/// Frees the surface.
+static cw_navmesh mesh_in_place_of(cw_context *context, cw_surface surface,
+                                   const cw_navmesh_config *config) {
+    cw_navmesh mesh = mesh_of_surface(context, &surface, config);
+    cw_surface_free(context, &surface);
     return mesh;
 }
 
 cw_navmesh mesh_of_plan(cw_context *context, const cw_plan *plan, const cw_navmesh_config *config) {
-    cw_surface surface = surface_of_plan(context, plan);
-    return mesh_of_surface(context, &surface, config);
+    return mesh_in_place_of(context, surface_of_plan(context, plan), config);
 }
 
 cw_navmesh mesh_of_triangles(cw_context *context, const cw_vec3 *positions, uint32_t position_count,
@@ -53,11 +64,38 @@ cw_navmesh mesh_of_triangles(cw_context *context, const cw_vec3 *positions, uint
     cw_surface surface;
     must(context, cw_surface_from_triangles(context, positions, position_count, corners,
                                             triangle_count, NULL, &surface));
-    return mesh_of_surface(context, &surface, config);
+    return mesh_in_place_of(context, surface, config);
 }
 
 cw_navmesh mesh_of_polygons(cw_context *context, const cw_polygons *polygons) {
     cw_navmesh mesh;
     must(context, cw_navmesh_from_polygons(context, polygons, &mesh));
     return mesh;
+}
+
+cw_clearance clearance_of(cw_context *context, const cw_navmesh *mesh) {
+    cw_clearance tables;
+    must(context, cw_clearance_build(context, mesh, &tables));
+    return tables;
+}
+
+cw_query *query_of(cw_context *context, const cw_clearance *clearance) {
+    cw_query *query;
+    must(context, cw_query_create(context, clearance, &query));
+    return query;
+}
+
+cw_path_request path_ask(const cw_vec3 *start, const cw_vec3 *goal, double radius) {
+    cw_path_request request = cw_path_request_default();
+    request.start = *start;
+    request.goals = goal;
+    request.goal_count = 1;
+    request.radius = radius;
+    return request;
+}
+
+cw_path path_asked(cw_query *query, const cw_path_request *request) {
+    cw_path path;
+    assert_ok(cw_query_find(query, request, &path));
+    return path;
 }

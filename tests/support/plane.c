@@ -90,9 +90,9 @@ double plane_piece_distance(const plane_piece *piece, cw_vec2 p, cw_vec2 q) {
     // The nearest place of an arc is an end, or looks at an end of the segment, or at its line.
     double least =
         fmin(plane_point_segment(piece->from, p, q), plane_point_segment(piece->to, p, q));
-    double across = plane_angle(plane_sub(q, p)) + PLANE_PI / 2;
+    double across = plane_angle(plane_sub(q, p)) + PI / 2;
     double angles[4] = {plane_angle(plane_sub(p, piece->center)),
-                        plane_angle(plane_sub(q, piece->center)), across, across + PLANE_PI};
+                        plane_angle(plane_sub(q, piece->center)), across, across + PI};
     for (int i = 0; i < 4; i++) {
         if (arc_has(piece, angles[i])) {
             cw_vec2 place = plane_polar(piece->center, piece->radius, angles[i]);

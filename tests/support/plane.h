@@ -3,12 +3,10 @@
 #ifndef CW_TESTS_PLANE_H
 #define CW_TESTS_PLANE_H
 
+#include "check.h"
 #include "clearway/base.h"
 
-#include <math.h>
-
-#define PLANE_PI 3.14159265358979323846
-#define PLANE_TURN (2 * PLANE_PI)
+#define PLANE_TURN (2 * PI)
 
 static inline cw_vec2 plane_add(cw_vec2 a, cw_vec2 b) {
     return (cw_vec2){a.x + b.x, a.y + b.y};

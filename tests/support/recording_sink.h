@@ -40,5 +40,6 @@ double recorded_length(const recorded_call *call);
 
 /// Forgets everything.
 void recording_clear(recording *record);
+#define recording_drop recording_clear
 
 #endif

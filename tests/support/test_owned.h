@@ -11,6 +11,8 @@
 #include "scenes.h"
 #include "test_context.h"
 
+#include <stdlib.h>
+
 #define OWNED(type) __attribute__((cleanup(type##_drop), unused)) type
 /// The same of a pointer that was handed out.
 #define OWNED_HANDLE(type) OWNED(type) *
@@ -37,5 +39,9 @@ DROP_IN_CONTEXT(cw_trajectory)
 DROP_HANDLE(cw_query)
 DROP_HANDLE(cw_sights)
 DROP_HANDLE(cw_metrics)
+
+static inline void char_drop(char **text) {
+    free(*text);
+}
 
 #endif

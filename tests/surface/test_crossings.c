@@ -2,7 +2,6 @@
 /// in words, and barriers along each other cost no more than one of them.
 #include "made.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 static void add(cw_plan *plan, cw_ring_kind kind, const cw_vec2 *points, uint32_t count) {
@@ -29,7 +28,7 @@ static cw_plan plan_of_lattice(uint32_t count) {
 }
 
 TEST(crossings_above_the_limit_are_refused_in_words) {
-    cw_plan plan = plan_of_lattice(40); // 1600 crossings or so
+    OWNED(cw_plan) plan = plan_of_lattice(40); // 1600 crossings or so
     cw_surface surface;
     cw_surface_config config = cw_surface_config_default();
     config.crossing_limit = 1000;
@@ -42,14 +41,12 @@ TEST(crossings_above_the_limit_are_refused_in_words) {
     cw_surface_free(context, &surface);
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
     cw_surface_free(context, &surface);
-    cw_plan_free(context, &plan);
 }
 
 TEST(by_default_there_is_a_limit_that_a_small_file_meets) {
-    cw_plan plan = plan_of_lattice(460); // 211,600 crossings
+    OWNED(cw_plan) plan = plan_of_lattice(460); // 211,600 crossings
     cw_surface surface;
     assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_ERROR_LIMIT);
-    cw_plan_free(context, &plan);
 }
 
 /// Slanted or level lines, each over the ends of most of the others, given in both directions; and

@@ -1,11 +1,10 @@
 /// Surfaces of floor plans: any rings at all give a valid surface of the floor that the plan's rule
 /// describes, compared with GEOS and with winding numbers at random places.
+#include "made.h"
 #include "mesh_oracle.h"
 #include "plan_geos.h"
 #include "plan_oracle.h"
-#include "scenes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 /// Steps that rounding may move a wall by, see test_arrangement.c.
@@ -109,9 +108,7 @@ static bool check_plan(cw_random *random, const cw_plan *plan, const cw_surface_
         return false;
     }
     assert_int_equal(status, CW_OK);
-    if (cw_surface_validate(context, &surface) != CW_OK) {
-        fail_msg("%s", cw_context_message(context));
-    }
+    assert_ok(cw_surface_validate(context, &surface));
     check_area(plan, &surface);
     check_cover(random, plan, &surface, places);
     check_quality(&surface);
@@ -193,8 +190,7 @@ TEST(scenes_of_every_family_give_the_floor_of_the_plans_rule) {
         config.vertices = 8 + cw_random_below(&random, 250);
         config.seed = (uint64_t)i;
         config.rotation = i % 3 ? cw_random_range(&random, -4, 4) : 0;
-        OWNED(cw_plan) plan;
-        assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
+        OWNED(cw_plan) plan = plan_of_scene(context, &config);
         check_plan(&random, &plan, NULL, 60);
     }
 }
@@ -248,8 +244,7 @@ TEST(a_plan_moved_by_whole_steps_has_the_same_triangles) {
         config.vertices = 200;
         config.seed = (uint64_t)i;
         config.rotation = i % 2;
-        OWNED(cw_plan) plan;
-        assert_int_equal(cw_scene_make(context, &config, &plan), CW_OK);
+        OWNED(cw_plan) plan = plan_of_scene(context, &config);
         for (uint32_t k = 0; k < plan.point_count; k++) { /* so that moving is exact */
             plan.points[k].x = floor(plan.points[k].x * 0x1p16) * 0x1p-16;
             plan.points[k].y = floor(plan.points[k].y * 0x1p16) * 0x1p-16;
@@ -287,8 +282,8 @@ TEST(input_points_keep_the_callers_coordinates) {
 /// The plan has no floor; says so, and frees it.
 static void expect_no_floor(cw_plan *plan) {
     cw_surface surface;
-    assert_int_equal(cw_surface_from_plan(context, plan, NULL, &surface), CW_ERROR_INPUT);
-    assert_non_null(strstr(cw_context_message(context), "no walkable area"));
+    assert_refused(cw_surface_from_plan(context, plan, NULL, &surface), CW_ERROR_INPUT,
+                   "no walkable area");
     static const cw_surface ZERO;
     assert_memory_equal(&surface, &ZERO, sizeof surface);
     cw_plan_free(context, plan);
@@ -367,8 +362,8 @@ TEST(coordinates_out_of_range_are_named) {
         add_box(&plan, CW_RING_OUTER, 0, 0, 0, 1e-3, 10);
         *(i % 2 ? &plan.points[2].x : &plan.points[2].y) = bad[i / 2];
         cw_surface surface;
-        assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_ERROR_INPUT);
-        assert_non_null(strstr(cw_context_message(context), "point 2"));
+        assert_refused(cw_surface_from_plan(context, &plan, NULL, &surface), CW_ERROR_INPUT,
+                       "point 2");
         assert_non_null(strstr(cw_context_message(context), "out of range"));
         assert_null(surface.points);
     }
@@ -390,8 +385,8 @@ TEST(rings_that_point_outside_the_plan_are_refused) {
                      {0, 4, 0, (cw_ring_kind)9}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         plan.rings[0] = bad[i];
-        assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_ERROR_ARGUMENT);
-        assert_non_null(strstr(cw_context_message(context), "ring 0"));
+        assert_refused(cw_surface_from_plan(context, &plan, NULL, &surface), CW_ERROR_ARGUMENT,
+                       "ring 0");
     }
     plan.rings[0] = good;
 }

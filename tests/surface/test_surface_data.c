@@ -4,7 +4,6 @@
 #include "plan_oracle.h"
 #include "shared_polygons.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 #include <dirent.h>
@@ -79,7 +78,7 @@ static bool nearly(double a, double b, double slack) {
 }
 
 static void check_polygon(const char *name, const cw_plan *plan) {
-    cw_surface surface;
+    OWNED(cw_surface) surface;
     double expected = plan_floor_area(geos, plan), structure = structure_area(plan);
     cw_status status = cw_surface_from_plan(context, plan, NULL, &surface);
     if (status == CW_ERROR_INPUT) {
@@ -97,7 +96,6 @@ static void check_polygon(const char *name, const cw_plan *plan) {
     }
     /* Looks at all pairs of edges. */
     assert_true(plan->point_count > 3000 || surface_thin_wall_length(&surface) == 0);
-    cw_surface_free(context, &surface);
 }
 
 static int only_json(const struct dirent *entry) {

@@ -1,8 +1,8 @@
 /// Floors with steps: edges that are walked over although their two sides have different heights.
 /// Every tread keeps its height, through cells, files and questions.
+#include "made.h"
 #include "stepped_floors.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 enum { TREADS = 16 };
@@ -56,18 +56,11 @@ TEST(treads_keep_their_heights_in_cells_and_files) {
 TEST(a_disc_wider_than_a_tread_goes_straight_up) {
     OWNED(cw_surface) surface = make_stair(1.2);
     OWNED(cw_navmesh) mesh = build(&surface);
-    OWNED(cw_clearance) clearance;
-    OWNED_HANDLE(cw_query) query;
-    assert_int_equal(cw_clearance_build(context, &mesh, &clearance), CW_OK);
-    assert_int_equal(cw_query_create(context, &clearance, &query), CW_OK);
-    cw_path_request request = cw_path_request_default();
+    OWNED(cw_clearance) clearance = clearance_of(context, &mesh);
+    OWNED_HANDLE(cw_query) query = query_of(context, &clearance);
     cw_vec3 goal = {8, 0.6, stair_height(8)};
-    request.start = (cw_vec3){0.7, 0.6, 0};
-    request.goals = &goal;
-    request.goal_count = 1;
-    request.radius = 0.5;
-    cw_path path;
-    assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
+    cw_path_request request = path_ask(&(cw_vec3){0.7, 0.6, 0}, &goal, 0.5);
+    cw_path path = path_asked(query, &request);
     assert_int_equal(path.status, CW_PATH_FOUND);
     assert_float_equal(path.length, 7.3, 1e-9);
     assert_float_equal(path.goal.z, goal.z, 1e-9);

@@ -1,17 +1,10 @@
 /// Corners on slanted sides, which rounding to the lattice tears off: floors that share a side stay
 /// one floor, and barriers that end on walls stay closed. What is right is known by construction.
 #include "made.h"
-#include "scenes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
-#include "clearway/navmesh.h"
-#include "clearway/surface.h"
-
 enum { MOST_CORNERS = 64, MOST_PARTS = 24 };
-
-static const double PI = 3.14159265358979323846;
 
 /// Steps of the lattice that the length of a wall may be off for each of its corners.
 static const double DRIFT = 4;
@@ -181,8 +174,7 @@ static bool is_as_expected(const cw_plan *plan, const cw_surface_config *config,
         fail_msg("%s", cw_context_message(context));
     }
     double slack = DRIFT * surface.lattice.step * (plan->point_count + 1);
-    bool good = count_islands(&surface) == islands && fabs(wall_length(&surface) - walls) <= slack;
-    return good;
+    return count_islands(&surface) == islands && fabs(wall_length(&surface) - walls) <= slack;
 }
 
 /// Counts what went wrong, shows the first of it, and frees the plan.
@@ -330,9 +322,8 @@ static int compare_walls(const void *a, const void *b) {
 
 /// The walls of a surface, in an order of their own.
 static uint32_t list_walls(const cw_plan *plan, cw_point (**walls)[2]) {
-    OWNED(cw_surface) surface;
     uint32_t count = 0;
-    assert_int_equal(cw_surface_from_plan(context, plan, NULL, &surface), CW_OK);
+    OWNED(cw_surface) surface = surface_of_plan(context, plan);
     *walls = calloc(3 * surface.triangle_count, sizeof **walls);
     for (uint32_t h = 0; h < 3 * surface.triangle_count; h++) {
         if (surface.twins[h] == CW_NONE) {
@@ -553,8 +544,7 @@ TEST(floors_that_meet_in_a_point_leave_no_hole_there) {
             put(&floor, &where);
             add_polygon(&random, &plan, i, &floor);
         }
-        OWNED(cw_surface) surface;
-        assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+        OWNED(cw_surface) surface = surface_of_plan(context, &plan);
         assert_int_equal(cw_surface_validate(context, &surface), CW_OK);
         if (count_borders(&surface) != 1 && wrong++ == 0) {
             print_plan(&plan);
@@ -571,8 +561,7 @@ TEST(three_floors_meet_at_3_4_2_9) {
     put_box(context, &plan, CW_RING_OUTER, -20, -17.1, 20, 2.9);
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 1, left, 4), CW_OK);
     assert_int_equal(cw_plan_add(context, &plan, CW_RING_OUTER, 2, right, 4), CW_OK);
-    OWNED(cw_surface) surface;
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    OWNED(cw_surface) surface = surface_of_plan(context, &plan);
     assert_int_equal(count_borders(&surface), 1);
 }
 

@@ -1,9 +1,7 @@
 /// A surface that breaks any one of its promises is told, with the triangle or vertex and a reason.
 #include "failing_allocator.h"
 #include "made.h"
-#include "scenes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 /// A square with a square hole that touches its wall in a point: eight corners and one of them
@@ -11,11 +9,9 @@
 static cw_surface make_flat(void) {
     const cw_vec2 hole[] = {{0, 4}, {3, 2}, {4, 4}, {3, 6}};
     OWNED(cw_plan) plan = {0};
-    cw_surface surface;
     put_box(context, &plan, CW_RING_OUTER, 0, 0, 8, 8);
     put_ring(context, &plan, CW_RING_HOLE, hole, 4);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
-    return surface;
+    return surface_of_plan(context, &plan);
 }
 
 static cw_surface make_ramp(void) {

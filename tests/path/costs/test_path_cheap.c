@@ -36,9 +36,8 @@ static bool ground_make(uint64_t number, uint32_t vertices, ground *made) {
     scene.family = (cw_scene_family)(number % CW_SCENE_FAMILY_COUNT);
     scene.vertices = vertices;
     scene.seed = number;
-    cw_plan plan;
     cw_surface surface;
-    assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
+    cw_plan plan = plan_of_scene(context, &scene);
     if (cw_surface_from_plan(context, &plan, NULL, &surface) != CW_OK) {
         cw_plan_free(context, &plan);
         return false;
@@ -419,12 +418,9 @@ TEST(searches_with_costs_come_in_slices_and_need_no_memory) {
         if (!ground_make(number, 50, &made)) {
             continue;
         }
-        failing_allocator memory = {0};
-        cw_context_config config = failing_allocator_config(&memory);
-        cw_context *counted;
-        cw_query *query;
-        assert_int_equal(cw_context_create(&config, &counted), CW_OK);
-        assert_int_equal(cw_query_create(counted, &made.world.clearance, &query), CW_OK);
+        failing_allocator memory;
+        cw_context *counted = cw_counted_context(&memory);
+        cw_query *query = query_of(counted, &made.world.clearance);
         assert_int_equal(cw_query_reserve(query, 0), CW_OK);
         failing_allocator_fail_at(&memory, 0);
         for (int i = 0; i < PAIRS; i++) {
@@ -446,7 +442,7 @@ TEST(searches_with_costs_come_in_slices_and_need_no_memory) {
         }
         assert_int_equal(memory.requests, 0);
         cw_query_free(query);
-        cw_context_free(counted);
+        cw_counted_end(&memory, counted);
         ground_free(&made);
     }
 }

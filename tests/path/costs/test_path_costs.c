@@ -7,7 +7,7 @@
 
 TEST(costs_of_one_give_the_shortest_path) {
     for (uint64_t number = 0; number < 22; number++) {
-        path_world world;
+        OWNED(path_world) world;
         cw_random random = {number + 9};
         if (!path_world_random(number, 40, &world)) {
             continue;
@@ -32,7 +32,6 @@ TEST(costs_of_one_give_the_shortest_path) {
             path_assert_near(path.length, shortest, 1e-9 * (1 + shortest));
         }
         free(areas);
-        path_world_free(&world);
     }
 }
 
@@ -237,10 +236,8 @@ TEST(a_path_bends_where_an_area_ends_that_may_not_be_entered) {
 TEST(a_path_in_stretches_survives_a_lack_of_memory) {
     static board made;
     board_make_lane(&made, true);
-    failing_allocator memory = {0};
-    cw_context_config config = failing_allocator_config(&memory);
-    cw_context *counted;
-    assert_int_equal(cw_context_create(&config, &counted), CW_OK);
+    failing_allocator memory;
+    cw_context *counted = cw_counted_context(&memory);
     cw_path_request request = board_ask(&made, &lane_start, &lane_goal, 0.4);
     size_t n = 0, before = memory.live_bytes;
     for (cw_status status = CW_ERROR_MEMORY; status != CW_OK; n++) {

@@ -235,7 +235,7 @@ static double first_wall(const oracle_plane *plane, cw_vec2 from, cw_vec2 to) {
 
 TEST(rays_over_needles_and_slits_end_where_the_first_wall_is) {
     for (uint64_t number = 0; number < 44; number++) {
-        path_world world;
+        OWNED(path_world) world;
         cw_random random = {number};
         if (!path_world_random(11 * number + CW_SCENE_DEGENERATE, 80, &world)) {
             continue;
@@ -252,7 +252,6 @@ TEST(rays_over_needles_and_slits_end_where_the_first_wall_is) {
             }
             assert_int_equal(ray.hit, expected < plane_distance(a.local, b.local) - 1e-9);
         }
-        path_world_free(&world);
     }
 }
 

@@ -130,8 +130,8 @@ static void check_touching(query_world *world, cw_random *random) {
         cw_vec2 b = place_of(mesh, mesh->edge_vertex[next_edge(mesh, edge)]);
         double radius = cw_random_range(random, 0.01, 0.5), margin;
         double share = i % 2 == 0 ? 0 : cw_random_unit(random);
-        double angle = plane_angle(plane_sub(b, a)) + cw_random_range(random, 0, PLANE_PI);
-        angle = i % 2 == 0 ? angle : plane_angle(plane_sub(b, a)) + PLANE_PI / 2;
+        double angle = plane_angle(plane_sub(b, a)) + cw_random_range(random, 0, PI);
+        angle = i % 2 == 0 ? angle : plane_angle(plane_sub(b, a)) + PI / 2;
         cw_vec2 touched = plane_add(a, plane_scale(plane_sub(b, a), share));
         cw_vec2 from = plane_polar(touched, radius, angle);
         cw_vec3 anywhere = query_world_point(world, random, 2);

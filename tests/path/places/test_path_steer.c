@@ -4,7 +4,6 @@
 #include "made.h"
 #include "path_world.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 /// Portals across a walk to the north, their usable parts from x = 1 to x = 3.
@@ -201,13 +200,8 @@ static void ask_the_rest(cw_query *query) {
 }
 
 static void ask_everything(cw_query *query) {
-    cw_path_request request = cw_path_request_default();
-    cw_path path;
-    request.start = bend_start;
-    request.goals = &bend_goal;
-    request.goal_count = 1;
-    request.radius = 0.4;
-    assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
+    cw_path_request request = path_ask(&bend_start, &bend_goal, 0.4);
+    cw_path path = path_asked(query, &request);
     assert_int_equal(path.status, CW_PATH_FOUND);
     ask_the_rest(query);
 }
@@ -234,10 +228,8 @@ TEST(the_arrays_of_a_path_stay_while_other_questions_are_asked) {
 }
 
 TEST(tables_and_queries_tell_the_memory_they_hold) {
-    failing_allocator memory = {0};
-    cw_context_config config = failing_allocator_config(&memory);
-    cw_context *counted;
-    assert_int_equal(cw_context_create(&config, &counted), CW_OK);
+    failing_allocator memory;
+    cw_context *counted = cw_counted_context(&memory);
     path_world world;
     make_bend(counted, &world);
     cw_clearance tables, none = {0};
@@ -255,8 +247,7 @@ TEST(tables_and_queries_tell_the_memory_they_hold) {
     assert_int_equal(memory.live_bytes, before);
     cw_clearance_free(counted, &tables);
     path_world_free(&world);
-    cw_context_free(counted);
-    assert_int_equal(memory.live_bytes, 0);
+    cw_counted_end(&memory, counted);
 }
 
 TEST_GROUP(make_context, free_context);

@@ -278,10 +278,8 @@ TEST(a_search_ends_where_nothing_can_be_nearer) {
         put_ring(context, &plan, CW_RING_BARRIER, dash, 2);
     }
     OWNED(cw_navmesh) mesh = mesh_of_plan(context, &plan, NULL);
-    OWNED(cw_clearance) tables;
-    OWNED_HANDLE(cw_query) query;
-    assert_int_equal(cw_clearance_build(context, &mesh, &tables), CW_OK);
-    assert_int_equal(cw_query_create(context, &tables, &query), CW_OK);
+    OWNED(cw_clearance) tables = clearance_of(context, &mesh);
+    OWNED_HANDLE(cw_query) query = query_of(context, &tables);
     const cw_vec3 start = {30, 20, 0};
     for (int i = 0; i < 2; i++) {
         uint32_t cells[3], count;

@@ -11,8 +11,6 @@
 #include "test.h"
 #include "test_owned.h"
 
-static const double PI = 3.14159265358979323846;
-
 /// Meshes that are built, and one of triangles.
 enum { BUILT = 4, MESHES = 5, PAIRS = 12, CORNERS = 4, MOST_CORNERS = 9 };
 
@@ -97,8 +95,7 @@ static void free_world(world *made) {
 /// The length of a path, or -1 where there is none.
 static double length_of(const world *asked, cw_vec3 start, cw_vec3 goal, double radius) {
     cw_path_request request = path_ask(&start, &goal, radius);
-    cw_path path;
-    assert_int_equal(cw_query_find(asked->query, &request, &path), CW_OK);
+    cw_path path = path_asked(asked->query, &request);
     return path.status == CW_PATH_FOUND ? path.length : -1;
 }
 
@@ -266,9 +263,8 @@ static bool make_worlds(uint64_t number, worlds *all) {
     for (uint32_t i = 0; i < obstacles; i++) {
         add_star(&random, &plan, CW_RING_OBSTACLE, floors, 0.3, 1.2);
     }
-    bool made = cw_surface_from_plan(context, &plan, NULL, &surface) == CW_OK &&
-                build_worlds(&surface, usual, all);
-    return made;
+    return cw_surface_from_plan(context, &plan, NULL, &surface) == CW_OK &&
+           build_worlds(&surface, usual, all);
 }
 
 static void free_worlds(worlds *all) {
@@ -364,8 +360,7 @@ static bool draw_spiky_surface(cw_random *random, cw_surface *surface) {
                       origin.y + cw_random_range(random, -3, 3)};
         add_spiky_star(random, &plan, CW_RING_OBSTACLE, at, 0.3, 1.2);
     }
-    bool made = cw_surface_from_plan(context, &plan, NULL, surface) == CW_OK;
-    return made;
+    return cw_surface_from_plan(context, &plan, NULL, surface) == CW_OK;
 }
 
 /// A place nanometres to millimetres from a vertex of a mesh, on the floor.
@@ -387,7 +382,7 @@ TEST(meshes_agree_about_ends_next_to_corners) {
     uint64_t count = path_number_from("CW_AGREE_PLANS", 400), bad = 0;
     for (uint64_t number = first; number < first + count; number++) {
         cw_random random = {number * 0x9e3779b97f4a7c15u + 7};
-        cw_surface surface;
+        OWNED(cw_surface) surface;
         worlds all;
         if (!draw_spiky_surface(&random, &surface)) {
             continue;
@@ -404,7 +399,6 @@ TEST(meshes_agree_about_ends_next_to_corners) {
         }
         bad += !good;
         free_worlds(&all);
-        cw_surface_free(context, &surface);
     }
     assert_int_equal(bad, 0);
 }

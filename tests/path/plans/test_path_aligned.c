@@ -11,8 +11,6 @@
 #include "test_owned.h"
 #include "visibility.h"
 
-static const double PI = 3.14159265358979323846;
-
 /// Squares of the grid along a side, and steps of whole numbers along a square.
 enum { SIZE = 9, STEPS = 4, SIDE = SIZE * STEPS };
 enum { MOST_SHAPES = 25, MOST_CORNERS = 4, GOALS = 3, MOST_POINTS = 4 * MOST_SHAPES + 1 + GOALS };

@@ -3,7 +3,6 @@
 /// coordinates of half metres, and radii are half the distances that occur in them.
 ///
 ///   CW_FIT_FIRST=0 CW_FIT_PLANS=10000 tests/test_path_fit     more plans
-#include "clearway/sights.h"
 #include "made.h"
 #include "path_setup.h"
 #include "test.h"

@@ -15,7 +15,6 @@
 ///   mesh ALPHA TAU TURN EFFORT    one more mesh, relaxed in this way
 ///
 /// A blank line ends a case; # begins a comment.
-#include "clearway/sights.h"
 #include "path_setup.h"
 #include "test.h"
 #include "test_owned.h"
@@ -27,7 +26,6 @@ enum { MOST_MESHES = 7, MOST_NUMBERS = 160, MOST_LINE = 4096, MOST_SPOTS = 128 }
 static const char folder[] = CW_SOURCE_DIR "/tests/cases/path";
 /// Metres by which lengths may differ: exactness ends at a micrometre.
 static const double SAME_LENGTH = 1e-6;
-static const double PI = 3.14159265358979323846;
 
 typedef struct found_case {
     char name[256];

@@ -3,6 +3,7 @@
 ///
 ///   CW_PATH_FIRST=1000 CW_PATH_CASES=500 tests/test_path_high   other floors
 #include "high_floors.h"
+#include "made.h"
 #include "path_cases.h"
 #include "path_setup.h"
 #include "test.h"
@@ -18,8 +19,7 @@
 /// The length of the shortest path; fails the test where there is none.
 static double length_of(cw_query *query, const cw_vec3 ends[2], double radius, const char *name) {
     cw_path_request request = path_ask(&ends[0], &ends[1], radius);
-    cw_path path;
-    assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
+    cw_path path = path_asked(query, &request);
     if (path.status != CW_PATH_FOUND) {
         fail_msg("%s: radius %g from (%.17g, %.17g, %.17g) to (%.17g, %.17g, %.17g): %s", name,
                  radius, ends[0].x, ends[0].y, ends[0].z, ends[1].x, ends[1].y, ends[1].z,
@@ -45,10 +45,8 @@ static void compare(cw_query *query, const cw_vec3 ends[2], const char *name) {
 }
 
 static void compare_pairs(const cw_navmesh *mesh, uint64_t seed, const char *name) {
-    OWNED(cw_clearance) clearance;
-    OWNED_HANDLE(cw_query) query;
-    assert_int_equal(cw_clearance_build(context, mesh, &clearance), CW_OK);
-    assert_int_equal(cw_query_create(context, &clearance, &query), CW_OK);
+    OWNED(cw_clearance) clearance = clearance_of(context, mesh);
+    OWNED_HANDLE(cw_query) query = query_of(context, &clearance);
     for (uint32_t i = 0; i < PAIRS; i++) {
         cw_vec3 ends[2];
         bool joined = false;
@@ -64,9 +62,8 @@ static void compare_pairs(const cw_navmesh *mesh, uint64_t seed, const char *nam
 }
 
 static void check_floor(high_floor kind, uint64_t seed) {
-    cw_scene_triangles scene;
+    OWNED(cw_scene_triangles) scene;
     cw_surface surface;
-    cw_navmesh mesh;
     char name[64];
     snprintf(name, sizeof name, "kind %d, seed %u", (int)kind, (unsigned)seed);
     if (!high_floor_make(context, kind, seed, &scene)) {
@@ -78,11 +75,9 @@ static void check_floor(high_floor kind, uint64_t seed) {
         cw_surface_from_triangles(context, scene.positions, scene.position_count, scene.corners,
                                   scene.triangle_count, NULL, &surface);
     assert_int_equal(status, CW_OK);
-    assert_int_equal(cw_navmesh_build(context, &surface, &config, &mesh), CW_OK);
+    OWNED(cw_navmesh) mesh = mesh_of_surface(context, &surface, &config);
     compare_pairs(&mesh, seed + 1, name);
-    cw_navmesh_free(context, &mesh);
     cw_surface_free(context, &surface);
-    cw_scene_triangles_free(context, &scene);
 }
 
 TEST(points_and_tiny_discs_take_the_same_way) {

@@ -136,14 +136,13 @@ static void make_plan(uint64_t number, cw_vec2 move, cw_vec2 turn, cw_plan *plan
 static bool make_world(cw_plan *plan, cw_vec2 origin, double step, path_world *world) {
     cw_surface_config config = {step, origin.x, origin.y, 0};
     cw_surface surface;
-    cw_navmesh mesh;
     path_floor floor;
     cw_status status = cw_surface_from_plan(context, plan, step > 0 ? &config : NULL, &surface);
     cw_plan_free(context, plan);
     if (status != CW_OK) {
         return false;
     }
-    assert_int_equal(cw_navmesh_build(context, &surface, NULL, &mesh), CW_OK);
+    cw_navmesh mesh = mesh_of_surface(context, &surface, NULL);
     cw_surface_free(context, &surface);
     path_floor_take(context, &mesh, true, &floor);
     path_world_make(&floor, world);

@@ -4,7 +4,7 @@
 /// than a micrometre. The small plan is one of those that other tests compare with brute force.
 ///
 ///   CW_PATH_FIRST=1000 CW_PATH_CASES=500 tests/test_path_vast
-#include "clearway/sights.h"
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
 
@@ -75,8 +75,7 @@ static double ask(const size *at, uint32_t kind, cw_vec3 from, cw_vec3 to, doubl
     request.goals = goals;
     request.goal_count = forward ? 2 : 1;
     request.radius = at->scale * radius;
-    cw_path path;
-    assert_int_equal(cw_query_find(at->queries[kind], &request, &path), CW_OK);
+    cw_path path = path_asked(at->queries[kind], &request);
     return path.status == CW_PATH_FOUND ? path.length / at->scale : INFINITY;
 }
 

@@ -1,7 +1,7 @@
 /// Paths around a corner with a full turn of floor and more. Sectors that wind up around one
 /// vertex: unrolled, the floor is a fan, and the shortest path of a disc is a straight line, or
 /// runs around the circle of the corner: a formula.
-#include "clearway/sights.h"
+#include "made.h"
 #include "path_setup.h"
 #include "test.h"
 #include "test_owned.h"
@@ -193,9 +193,8 @@ static void check_rests(const winding *fan, cw_query *query, const char *how, co
     memcpy(legs, path->legs, count * sizeof *legs);
     for (uint32_t i = 0; i < count; i++) {
         cw_path_request request = path_ask(&legs[i].to, &goal, radius);
-        cw_path again;
         rest -= length_of(&legs[i], radius);
-        assert_int_equal(cw_query_find(query, &request, &again), CW_OK);
+        cw_path again = path_asked(query, &request);
         if (again.status != CW_PATH_FOUND || fabs(again.length - rest) > 1e-6) {
             fail_msg("%s, %s: radius %.17g, behind leg %u of %u: %s, %.9g m instead of %.9g",
                      fan->world.floor.name, how, radius, i, count,
@@ -211,8 +210,7 @@ static void check_winding(winding *fan, cw_query *query, const char *how, cw_ran
         polar ends[2] = {place_random(fan, radius, random), place_random(fan, radius, random)};
         cw_vec3 places[2] = {place(fan, ends[0]), place(fan, ends[1])};
         cw_path_request request = path_ask(&places[0], &places[1], radius);
-        cw_path path;
-        assert_int_equal(cw_query_find(query, &request, &path), CW_OK);
+        cw_path path = path_asked(query, &request);
         double length = true_length(ends[0], ends[1], radius);
         if (path.status != CW_PATH_FOUND || fabs(path.length - length) > 1e-6) {
             fail_msg("%s, %s: radius %.17g from %.17g at %.17g to %.17g at %.17g: %s, %.9g m "
@@ -268,8 +266,7 @@ static void check_porches(const winding *fan, const char *how, double radius) {
                 continue;
             }
             cw_path_request request = path_ask(&places[0], &places[1], radius);
-            cw_path path;
-            assert_int_equal(cw_query_find(fan->world.query, &request, &path), CW_OK);
+            cw_path path = path_asked(fan->world.query, &request);
             double length = true_length(ends[0], ends[1], radius);
             if (path.status != CW_PATH_FOUND || fabs(path.length - length) > 1e-6) {
                 fail_msg("%s, %s: from porch %u to porch %u: %s, %.9g m instead of %.9g",

@@ -2,13 +2,10 @@
 /// answers; whatever else the bytes say is refused in a sentence or does no harm.
 #include "clearance_meshes.h"
 #include "clearance_oracle.h"
-#include "clearway/sights.h"
 #include "failing_allocator.h"
 #include "high_floors.h"
 #include "made.h"
-#include "scenes.h"
 #include "test.h"
-#include "test_context.h"
 #include "test_owned.h"
 
 /// A mesh with its tables, and these as bytes.
@@ -132,7 +129,7 @@ TEST(tables_of_every_family_come_back_to_the_bit) {
 TEST(tables_of_floors_above_floors_come_back_to_the_bit) {
     uint32_t with_views = 0;
     for (high_floor kind = 0; kind < HIGH_FLOOR_COUNT; kind++) {
-        cw_scene_triangles scene;
+        OWNED(cw_scene_triangles) scene;
         kept made = {0};
         if (!high_floor_make(context, kind, 3, &scene)) {
             continue;
@@ -143,7 +140,6 @@ TEST(tables_of_floors_above_floors_come_back_to_the_bit) {
         with_views += made.clearance.near_views != NULL;
         assert_comes_back(&made);
         release(context, &made);
-        cw_scene_triangles_free(context, &scene);
     }
     assert_true(with_views > 0);
 }
@@ -170,7 +166,7 @@ TEST(tables_of_another_mesh_are_refused) {
 }
 
 /// Loads bytes that are not what was saved, which has to fail with a sentence.
-static void assert_refused(const kept *made, bool of_sights, const uint8_t *bytes, size_t size) {
+static void assert_not_loaded(const kept *made, bool of_sights, const uint8_t *bytes, size_t size) {
     cw_clearance clearance;
     cw_sights *sights;
     cw_status status = of_sights ? cw_sights_load(context, &made->clearance, bytes, size, &sights)
@@ -188,11 +184,11 @@ TEST(every_byte_counts_and_so_does_every_cut) {
         size_t size = of_sights ? made.sights_size : made.clearance_size;
         for (size_t i = 0; i < size; i++) {
             bytes[i] ^= (uint8_t)(1 << i % 8);
-            assert_refused(&made, of_sights, bytes, size);
+            assert_not_loaded(&made, of_sights, bytes, size);
             bytes[i] ^= (uint8_t)(1 << i % 8);
         }
         for (size_t cut = 0; cut < size; cut += 1 + cut / 64) {
-            assert_refused(&made, of_sights, bytes, cut);
+            assert_not_loaded(&made, of_sights, bytes, cut);
         }
     }
     assert_comes_back(&made);

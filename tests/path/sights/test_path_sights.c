@@ -1,7 +1,6 @@
 /// Paths over sights: whatever is asked, they are as short and as good as without them.
 ///
 ///   CW_PATH_CASES=1000 tests/test_path_sights     more floors; CW_PATH_FIRST starts at another one
-#include "clearway/sights.h"
 #include "made.h"
 #include "path_setup.h"
 #include "test.h"
@@ -227,8 +226,7 @@ static bool make_studded(uint64_t number, path_floor *floor) {
     scene.seed = number;
     scene.rotation = 0.1 + (double)number;
     scene.scale = number % 4 == 3 ? 300 : 1;
-    cw_plan plan = {0};
-    assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
+    cw_plan plan = plan_of_scene(context, &scene);
     plan = stud_walls(&plan, &random);
     path_floor_of_plan(context, &plan, NULL, floor);
     snprintf(floor->name, sizeof floor->name, "studded floor %u", (unsigned)number);

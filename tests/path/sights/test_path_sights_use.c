@@ -1,5 +1,4 @@
 /// Making sights and giving them to queries: radii, tables, memory, and what they save.
-#include "clearway/sights.h"
 #include "made.h"
 #include "path_setup.h"
 #include "query_world.h"

@@ -15,9 +15,8 @@ void floor_make(floor_tables *f, cw_context *context, const cw_surface *surface,
 
 void floor_make_plan(floor_tables *f, cw_context *context, const cw_vec2 *ring, uint32_t count) {
     cw_plan plan = {0};
-    cw_surface surface;
     put_ring(context, &plan, CW_RING_OUTER, ring, count);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    cw_surface surface = surface_of_plan(context, &plan);
     floor_make(f, context, &surface, ORACLE_EFFORT_1);
     cw_surface_free(context, &surface);
     cw_plan_free(context, &plan);

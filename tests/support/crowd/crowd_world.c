@@ -20,6 +20,16 @@ void crowd_build(crowd_world *world, const cw_crowd_config *config) {
     must(world, cw_crowd_create(world->context, &world->clearance, config, &world->crowd));
 }
 
+void crowd_boxes(crowd_world *world, cw_context *context, const cw_crowd_config *config,
+                 size_t floors, const double (*boxes)[4], size_t count) {
+    *world = (crowd_world){.context = context};
+    for (size_t i = 0; i < count; i++) {
+        crowd_rectangle(world, i < floors ? CW_RING_OUTER : CW_RING_OBSTACLE, boxes[i][0],
+                        boxes[i][1], boxes[i][2], boxes[i][3]);
+    }
+    crowd_build(world, config);
+}
+
 void crowd_free(crowd_world *world) {
     cw_crowd_free(world->crowd);
     cw_clearance_free(world->context, &world->clearance);
@@ -92,6 +102,15 @@ uint32_t crowd_fill(crowd_world *world, const cw_agent_config *config, double le
         }
     }
     return added;
+}
+
+uint64_t crowd_seed = 88172645463325252u;
+
+double crowd_draw(double from, double to) {
+    crowd_seed ^= crowd_seed << 13;
+    crowd_seed ^= crowd_seed >> 7;
+    crowd_seed ^= crowd_seed << 17;
+    return from + (to - from) * (double)(crowd_seed >> 11) * 0x1p-53;
 }
 
 uint32_t crowd_run(crowd_world *world, double dt, double seconds, bool overlaps) {

@@ -18,7 +18,13 @@ void crowd_rectangle(crowd_world *world, cw_ring_kind kind, double left, double 
                      double right, double top);
 /// Builds the mesh of the plan and an empty crowd; fails the running test when that fails.
 void crowd_build(crowd_world *world, const cw_crowd_config *config);
-/// The same from a plan that is moved.
+/// A world of rectangles {left, bottom, right, top} in the context of the group: the first `floors`
+/// are floor, the others stand on it.
+#define CROWD_BOXES(world, config, floors, ...)                                   \
+    crowd_boxes(world, context, config, floors, (const double[][4]){__VA_ARGS__}, \
+                sizeof((const double[][4]){__VA_ARGS__}) / sizeof(double[4]))
+void crowd_boxes(crowd_world *world, cw_context *context, const cw_crowd_config *config,
+                 size_t floors, const double (*boxes)[4], size_t count);
 void crowd_free(crowd_world *world);
 #define crowd_world_drop crowd_free
 
@@ -37,6 +43,10 @@ uint32_t crowd_journey_into(crowd_world *world, double left, double bottom, doub
 uint32_t crowd_fill(crowd_world *world, const cw_agent_config *config, double left, double bottom,
                     double right, double top, double spacing, uint32_t count);
 cw_agent crowd_add(crowd_world *world, const cw_agent_config *config, double x, double y);
+
+/// A random number; the seed is the same for all tests of a file and must not be 0.
+double crowd_draw(double from, double to);
+extern uint64_t crowd_seed;
 
 /// Steps and validates after each step until nobody is left or the time is over; gives how many
 /// have arrived.

@@ -1,11 +1,10 @@
 #include "scene_floors.h"
 #include "check.h"
+#include "made.h"
 
 cw_surface configured_surface(cw_context *context, const cw_scene_config *scene) {
-    cw_plan plan = {0};
-    cw_surface surface;
-    assert_int_equal(cw_scene_make(context, scene, &plan), CW_OK);
-    assert_int_equal(cw_surface_from_plan(context, &plan, NULL, &surface), CW_OK);
+    cw_plan plan = plan_of_scene(context, scene);
+    cw_surface surface = surface_of_plan(context, &plan);
     cw_plan_free(context, &plan);
     return surface;
 }
@@ -13,8 +12,7 @@ cw_surface configured_surface(cw_context *context, const cw_scene_config *scene)
 cw_navmesh configured_mesh(cw_context *context, const cw_scene_config *scene,
                            const cw_navmesh_config *build) {
     cw_surface surface = configured_surface(context, scene);
-    cw_navmesh mesh;
-    assert_int_equal(cw_navmesh_build(context, &surface, build, &mesh), CW_OK);
+    cw_navmesh mesh = mesh_of_surface(context, &surface, build);
     cw_surface_free(context, &surface);
     return mesh;
 }

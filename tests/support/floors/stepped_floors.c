@@ -8,9 +8,7 @@
 static const double LATTICE_STEP = 0x1p-13;
 
 static void require(cw_status status) {
-    if (status != CW_OK) {
-        fail_msg("%s", cw_context_message(context));
-    }
+    assert_ok(status);
 }
 
 static cw_point coarse_of(const cw_lattice *lattice, cw_vec3 p) {

@@ -6,20 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-cw_context *cw_counted_context(failing_allocator *memory) {
-    *memory = (failing_allocator){0};
-    cw_context_config config = failing_allocator_config(memory);
-    cw_context *with;
-    assert_int_equal(cw_context_create(&config, &with), CW_OK);
-    return with;
-}
-
-void cw_counted_end(failing_allocator *memory, cw_context *with) {
-    cw_context_free(with);
-    assert_int_equal(memory->live_blocks, 0);
-    assert_int_equal(memory->wrong_sizes, 0);
-}
-
 static failing_allocator books;
 
 int make_counted_context(void **state) {
@@ -108,9 +94,11 @@ int cw_test_folder_remove(void **state) {
 }
 
 const char *cw_test_path(const char *name) {
-    static char path[512];
-    snprintf(path, sizeof path, "%s/%s", cw_test_folder, name);
-    return path;
+    static char paths[4][512];
+    static uint32_t next;
+    next = (next + 1) % 4;
+    snprintf(paths[next], sizeof paths[next], "%s/%s", cw_test_folder, name);
+    return paths[next];
 }
 
 void cw_raw_write(const char *path, const void *bytes, size_t size) {

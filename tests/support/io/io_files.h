@@ -9,11 +9,6 @@
 #include "failing_allocator.h"
 #include "test_context.h"
 
-/// A context over an allocator that keeps its books in `memory`.
-cw_context *cw_counted_context(failing_allocator *memory);
-/// Frees the context and checks that every block came back with its size.
-void cw_counted_end(failing_allocator *memory, cw_context *context);
-
 /// The context of a test keeps books between these two, which are for TEST_EACH(), and every block
 /// has to come back.
 int make_counted_context(void **state);
@@ -35,8 +30,8 @@ void cw_folder_remove(const char *folder);
 /// How many files a folder has, hidden ones too.
 int cw_folder_count(const char *folder);
 
-/// A folder for all tests of a file, for TEST_GROUP(); and the path of a file in it, until the
-/// next.
+/// A folder for all tests of a file, for TEST_GROUP(); and the path of a file in it, which the
+/// fourth call after this one overwrites.
 extern char cw_test_folder[64];
 int cw_test_folder_make(void **state);
 int cw_test_folder_remove(void **state);

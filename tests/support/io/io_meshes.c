@@ -1,5 +1,6 @@
 #include "io_meshes.h"
 #include "made.h"
+#include "test_owned.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,7 +91,6 @@ void cw_refuse_mesh(cw_file_kind kind, const void *bytes, size_t size, const cha
 
 void cw_refuse_edited_mesh(cw_file_kind kind, const char *text, const char *from, const char *to,
                            const char *part) {
-    char *bad = edited(text, from, to);
+    OWNED_HANDLE(char) bad = edited(text, from, to);
     cw_refuse_mesh(kind, bad, strlen(bad), part);
-    free(bad);
 }

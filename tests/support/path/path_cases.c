@@ -1,5 +1,6 @@
 #include "path_cases.h"
 #include "check.h"
+#include "made.h"
 #include "sample.h"
 
 void path_floor_take(cw_context *context, cw_navmesh *mesh, bool flat, path_floor *made) {
@@ -40,14 +41,13 @@ bool path_floor_random(cw_context *context, uint64_t number, uint32_t vertices, 
     cw_navmesh_config config = cw_navmesh_config_default();
     config.effort = cw_random_below(&random, 3);
     if (cw_random_below(&random, 2)) {
-        double degree = PLANE_PI / 180;
+        double degree = PI / 180;
         config.alpha = degree * pick(&random, (const double[]){0, 5, 20, 45, 90}, 5);
         config.tau = pick(&random, (const double[]){0.01, 0.1, 0.5, 3}, 4);
         config.turn = degree * pick(&random, (const double[]){10, 45, 90, 180}, 4);
     }
-    cw_plan plan;
     cw_surface surface;
-    assert_int_equal(cw_scene_make(context, &scene, &plan), CW_OK);
+    cw_plan plan = plan_of_scene(context, &scene);
     cw_status status = cw_surface_from_plan(context, &plan, NULL, &surface);
     cw_plan_free(context, &plan);
     if (status != CW_OK) {

@@ -176,7 +176,7 @@ static void add_circles(const oracle_plane *plane, tangent_graph *graph) {
         for (uint32_t k = 0; k < plane->wall_count; k++) {
             plane_range blocked[8];
             uint32_t found = plane_circle_blocked(center, graph->radius, plane->walls[k].from,
-                                                  plane->walls[k].to, -PLANE_PI, blocked);
+                                                  plane->walls[k].to, -PI, blocked);
             for (uint32_t b = 0; b < found; b++) {
                 tangent_graph_block(graph, count, blocked[b]);
             }

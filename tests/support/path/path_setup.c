@@ -46,15 +46,6 @@ double path_radius_random(cw_random *random) {
     return 0.01 * exp(cw_random_unit(random) * log(400));
 }
 
-cw_path_request path_ask(const cw_vec3 *start, const cw_vec3 *goal, double radius) {
-    cw_path_request request = cw_path_request_default();
-    request.start = *start;
-    request.goals = goal;
-    request.goal_count = 1;
-    request.radius = radius;
-    return request;
-}
-
 void path_must_find(path_world *world, const cw_path_request *request, cw_path *path) {
     if (cw_query_find(world->query, request, path) != CW_OK) {
         fail_msg("%s: %s", world->floor.name, cw_context_message(world->floor.context));

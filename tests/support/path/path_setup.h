@@ -21,8 +21,6 @@ extern const cw_vec3 path_west, path_east;
 /// Radii from tiny to more than fits anywhere, and 0.
 double path_radius_random(cw_random *random);
 
-/// A request for the shortest path to one goal, which must outlive it.
-cw_path_request path_ask(const cw_vec3 *start, const cw_vec3 *goal, double radius);
 /// Asks; the status of the call must be CW_OK.
 void path_must_find(path_world *world, const cw_path_request *request, cw_path *path);
 /// Fails the running test unless path_check() is content.

@@ -67,8 +67,7 @@ static void block_by(void *user, cw_vec2 from, cw_vec2 to) {
     double angle = round->angle + angle_from(round->direction, middle);
     double plan = plane_angle(middle);
     plane_range blocked[8];
-    uint32_t count =
-        plane_circle_blocked(center, graph->radius, from, to, plan - PLANE_PI, blocked);
+    uint32_t count = plane_circle_blocked(center, graph->radius, from, to, plan - PI, blocked);
     for (uint32_t i = 0; i < count; i++) {
         plane_range range = {angle + (blocked[i].from - plan), angle + (blocked[i].to - plan)};
         tangent_graph_block(graph, round->circle, range);
@@ -108,7 +107,7 @@ static void find_corners(sheet_tangents *tangents) {
         for (uint32_t k = h; k != CW_NONE; k = turn_left(floor, k)) {
             spread += angle_at(floor, k);
         }
-        if (spread > PLANE_PI) {
+        if (spread > PI) {
             tangents->fans[count] = h;
             tangents->spreads[count] = spread;
             tangents->graph.circles[count++].center = sheet_from(floor, h);
@@ -157,7 +156,7 @@ static bool arrive(const sheet_tangents *tangents, uint32_t triangle, cw_vec2 to
     }
     cw_vec2 along = plane_sub(sheet_from(floor, sheet_next(h)), center);
     end->angle =
-        angle + plane_wrap(plane_angle(plane_sub(touch, center)) - plane_angle(along), -PLANE_PI);
+        angle + plane_wrap(plane_angle(plane_sub(touch, center)) - plane_angle(along), -PI);
     return true;
 }
 

@@ -1,6 +1,8 @@
 #include "path_world.h"
 #include "chain_oracle.h"
 #include "check.h"
+#include "made.h"
+#include "test_owned.h"
 
 /// Metres: radii this near to a clearance are not asked about.
 #define UNSURE 1e-8
@@ -12,11 +14,8 @@ static char said[600];
 void path_world_make(path_floor *floor, path_world *made) {
     *made = (path_world){.floor = *floor};
     *floor = (path_floor){0};
-    cw_context *context = made->floor.context;
-    if (cw_clearance_build(context, &made->floor.mesh, &made->clearance) != CW_OK ||
-        cw_query_create(context, &made->clearance, &made->query) != CW_OK) {
-        fail_msg("%s: %s", made->floor.name, cw_context_message(context));
-    }
+    made->clearance = clearance_of(made->floor.context, &made->floor.mesh);
+    made->query = query_of(made->floor.context, &made->clearance);
 }
 
 void path_world_free(path_world *made) {
@@ -26,11 +25,7 @@ void path_world_free(path_world *made) {
 }
 
 cw_path path_world_find(path_world *world, cw_vec3 start, cw_vec3 goal, double radius) {
-    cw_path_request request = cw_path_request_default();
-    request.start = start;
-    request.goals = &goal;
-    request.goal_count = 1;
-    request.radius = radius;
+    cw_path_request request = path_ask(&start, &goal, radius);
     cw_path path;
     if (cw_query_find(world->query, &request, &path) != CW_OK) {
         fail_msg("%s: %s", world->floor.name, cw_context_message(world->floor.context));
@@ -65,11 +60,7 @@ double path_judge_shortest(path_judge *judge, const path_spot *start, const path
 
 static const char *try_length_only(path_world *world, double radius, const path_spot *start,
                                    const path_spot *goal, double length) {
-    cw_path_request request = cw_path_request_default();
-    request.start = start->world;
-    request.goals = &goal->world;
-    request.goal_count = 1;
-    request.radius = radius;
+    cw_path_request request = path_ask(&start->world, &goal->world, radius);
     request.length_only = true;
     cw_path path;
     REQUIRE(cw_query_find(world->query, &request, &path) == CW_OK && path.status == CW_PATH_FOUND,
@@ -154,7 +145,7 @@ const char *path_trial(path_world *world, path_judge *judge, const path_spot *st
 }
 
 void path_must_pass_trials(path_world *world, double radius, cw_random *random, uint32_t count) {
-    path_judge judge;
+    OWNED(path_judge) judge;
     path_tally tally = {0};
     path_judge_make(&world->floor, radius, &judge);
     for (uint32_t i = 0; i < count; i++) {
@@ -166,7 +157,6 @@ void path_must_pass_trials(path_world *world, double radius, cw_random *random, 
             fail();
         }
     }
-    path_judge_free(&judge);
 }
 
 /// The widest way by chains of walls, which count on flat floors only; elsewhere what is told.

@@ -1,6 +1,7 @@
 #include "query_world.h"
 #include "check.h"
 #include "made.h"
+#include "test_owned.h"
 
 static void start_world(query_world *world) {
     *world = (query_world){0};
@@ -97,12 +98,11 @@ void query_world_for_plans(void (*check)(query_world *world, cw_random *random),
     for (uint64_t seed = 1; seed <= seeds; seed++) {
         for (int family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
             for (int relaxed = 0; relaxed < 2; relaxed++) {
-                query_world world;
+                OWNED(query_world) world;
                 query_world_plan(&world, (cw_scene_family)family, vertices, seed,
                                  relaxed != 0 ? 0.3 : 0);
                 cw_random random = {seed * 100 + (uint64_t)family};
                 check(&world, &random);
-                query_world_free(&world);
             }
         }
     }

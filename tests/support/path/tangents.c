@@ -54,15 +54,15 @@ uint32_t tangents_of_circles(cw_vec2 u, cw_vec2 v, double radius, tangent lines[
     double apart = plane_distance(u, v), ahead = plane_angle(plane_sub(v, u));
     uint32_t count = 0;
     for (int side = -1; side <= 1; side += 2) {
-        double angle = plane_wrap(ahead + side * PLANE_PI / 2, -PLANE_PI);
+        double angle = plane_wrap(ahead + side * PI / 2, -PI);
         lines[count++] = (tangent){{{0, angle, side < 0}, {1, angle, side > 0}}, apart};
     }
     for (int side = -1; apart >= 2 * radius && side <= 1; side += 2) {
         double angle = ahead + side * acos(2 * radius / apart);
         double length = sqrt((apart - 2 * radius) * (apart + 2 * radius));
-        lines[count++] = (tangent){{{0, plane_wrap(angle, -PLANE_PI), side < 0},
-                                    {1, plane_wrap(angle + PLANE_PI, -PLANE_PI), side < 0}},
-                                   length};
+        lines[count++] = (tangent){
+            {{0, plane_wrap(angle, -PI), side < 0}, {1, plane_wrap(angle + PI, -PI), side < 0}},
+            length};
     }
     return count;
 }
@@ -75,7 +75,7 @@ uint32_t tangents_of_point(cw_vec2 point, cw_vec2 v, double radius, tangent line
     double half = acos(fmin(1, apart > 0 ? radius / apart : 1));
     double length = sqrt(fmax(0, (apart - radius) * (apart + radius)));
     for (int i = 0; i < 2; i++) {
-        double angle = plane_wrap(back + (i == 0 ? -half : half), -PLANE_PI);
+        double angle = plane_wrap(back + (i == 0 ? -half : half), -PI);
         lines[i] = (tangent){{{0, 0, false}, {1, angle, i == 0}}, length};
     }
     return 2;

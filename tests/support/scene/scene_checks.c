@@ -1,5 +1,6 @@
 #include "scene_checks.h"
 #include "check.h"
+#include "made.h"
 #include "test_context.h"
 
 cw_extraction_config strict_config(void) {
@@ -9,12 +10,46 @@ cw_extraction_config strict_config(void) {
     return config;
 }
 
+/// A fan of triangles around the first place.
+static void add_fan(cw_scene *scene, const cw_vec3 *places, uint32_t count) {
+    static const uint32_t corners[6] = {0, 1, 2, 0, 2, 3};
+    uint32_t first;
+    assert_ok(cw_scene_add_positions(context, scene, places, count, &first));
+    assert_ok(cw_scene_add_triangles(context, scene, CW_NONE, corners, count - 2, first));
+}
+
+void scene_triangle(cw_scene *scene, cw_vec3 a, cw_vec3 b, cw_vec3 c) {
+    add_fan(scene, (cw_vec3[]){a, b, c}, 3);
+}
+
+void scene_quad(cw_scene *scene, cw_vec3 a, cw_vec3 b, cw_vec3 c, cw_vec3 d) {
+    add_fan(scene, (cw_vec3[]){a, b, c, d}, 4);
+}
+
+void scene_floor(cw_scene *scene, double x, double y, double width, double depth, double z) {
+    scene_quad(scene, (cw_vec3){x, y, z}, (cw_vec3){x + width, y, z},
+               (cw_vec3){x + width, y + depth, z}, (cw_vec3){x, y + depth, z});
+}
+
+void scene_shuffle(cw_scene *scene, uint64_t seed) {
+    cw_random random = {seed};
+    for (uint32_t t = scene->triangle_count; t-- > 1;) {
+        uint32_t other = cw_random_below(&random, t + 1), kept[3];
+        uint32_t *a = scene->corners + 3 * t, *b = scene->corners + 3 * other;
+        memcpy(kept, a, sizeof kept);
+        memmove(a, b, sizeof kept);
+        uint32_t turn = cw_random_below(&random, 3);
+        for (uint32_t k = 0; k < 3; k++) {
+            b[k] = kept[(k + turn) % 3];
+        }
+    }
+}
+
 uint32_t extract_and_validate(const cw_scene *scene, const cw_extraction_config *config,
                               cw_surface *surface, cw_extraction_report *report) {
-    cw_navmesh mesh;
     assert_ok(cw_surface_from_scene(context, scene, config, surface, report));
     assert_ok(cw_surface_validate(context, surface));
-    assert_ok(cw_navmesh_build(context, surface, NULL, &mesh));
+    cw_navmesh mesh = mesh_of_surface(context, surface, NULL);
     assert_ok(cw_navmesh_validate(context, &mesh));
     uint32_t cells = mesh.cell_count;
     cw_navmesh_free(context, &mesh);

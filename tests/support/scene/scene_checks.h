@@ -8,6 +8,13 @@
 /// No bridges, no islands dropped: what the oracles define.
 cw_extraction_config strict_config(void);
 
+/// Adds a triangle, a quad, or a level rectangle from its low corner.
+void scene_triangle(cw_scene *scene, cw_vec3 a, cw_vec3 b, cw_vec3 c);
+void scene_quad(cw_scene *scene, cw_vec3 a, cw_vec3 b, cw_vec3 c, cw_vec3 d);
+void scene_floor(cw_scene *scene, double x, double y, double width, double depth, double z);
+/// Puts the faces in another order, with other first corners.
+void scene_shuffle(cw_scene *scene, uint64_t seed);
+
 /// Extracts a scene and validates the surface and the mesh of cells built on it. Returns the number
 /// of cells.
 uint32_t extract_and_validate(const cw_scene *scene, const cw_extraction_config *config,
