@@ -31,7 +31,9 @@ typedef struct reading {
 } reading;
 
 static cw_exit refuse(const reading *r, const char *reason) {
-    return cw_session_refuse(r->session, CW_EXIT_INPUT, r->path, "line %u: %s", r->line, reason);
+    cw_status status = cw_context_fail(r->session->context, CW_ERROR_FORMAT, "%s:%u: error: %s",
+                                       r->path, r->line, reason);
+    return cw_session_fail(r->session, status, r->path);
 }
 
 static cw_exit add(reading *r, const cw_question *question) {

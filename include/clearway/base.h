@@ -1,5 +1,9 @@
 /// \file base.h
 /// Status codes, the context (allocator, log, progress, workers) and small vectors.
+///
+/// Numbers and data may be anything: what cannot be used gives a status and a message. Pointers may
+/// be NULL only where a comment says so, and functions that return no status take only cells,
+/// edges and agents that exist; builds without NDEBUG assert that.
 #ifndef CLEARWAY_BASE_H
 #define CLEARWAY_BASE_H
 

@@ -59,21 +59,36 @@ static cw_status write_cwm(cw_context *context, const cw_navmesh *mesh, const ch
     return status;
 }
 
+typedef void text_writer(const cw_navmesh *mesh, cw_text *text);
+
+static text_writer *writer_of(cw_file_kind kind) {
+    switch (kind) {
+    case CW_FILE_JSON: return cw_navmesh_write_json;
+    case CW_FILE_MESH: return cw_navmesh_write_mesh;
+    case CW_FILE_OBJ: return cw_navmesh_write_obj;
+    case CW_FILE_NAV: return cw_navmesh_write_nav;
+    case CW_FILE_GLB: return cw_navmesh_write_glb;
+    case CW_FILE_DETOUR: return cw_navmesh_write_detour;
+    case CW_FILE_GODOT: return cw_navmesh_write_godot;
+    default: return NULL;
+    }
+}
+
 cw_status cw_navmesh_write(cw_context *context, const cw_navmesh *mesh, const char *path) {
-    cw_text text = {.context = context};
-    switch (cw_file_kind_of(path)) {
-    case CW_FILE_CWM: return write_cwm(context, mesh, path);
-    case CW_FILE_JSON: cw_navmesh_write_json(mesh, &text); break;
-    case CW_FILE_MESH: cw_navmesh_write_mesh(mesh, &text); break;
-    case CW_FILE_OBJ: cw_navmesh_write_obj(mesh, &text); break;
-    case CW_FILE_NAV: cw_navmesh_write_nav(mesh, &text); break;
-    case CW_FILE_GLB: cw_navmesh_write_glb(mesh, &text); break;
-    case CW_FILE_DETOUR: cw_navmesh_write_detour(mesh, &text); break;
-    case CW_FILE_GODOT: cw_navmesh_write_godot(mesh, &text); break;
-    default:
+    cw_file_kind kind = cw_file_kind_of(path);
+    text_writer *write = writer_of(kind);
+    if (write == NULL && kind != CW_FILE_CWM) {
         return cw_name_fail(
             context, path, CW_ERROR_ARGUMENT,
             "a mesh is written as .cwm, .json, .obj, .glb, .nav, .mesh, .bin or .tres");
     }
+    if (mesh->cell_count == 0) {
+        return cw_name_fail(context, path, CW_ERROR_INPUT, "the mesh has no cells");
+    }
+    if (write == NULL) {
+        return write_cwm(context, mesh, path);
+    }
+    cw_text text = {.context = context};
+    write(mesh, &text);
     return cw_text_save(&text, path);
 }

@@ -140,6 +140,12 @@ cw_status cw_roadmap_build(cw_context *context, const cw_skeleton *skeleton,
 }
 
 cw_status cw_roadmap_connect(cw_context *context, cw_roadmap *roadmap) {
+    for (uint32_t i = 0; i < roadmap->edge_count; i++) {
+        if (roadmap->edges[i].from >= roadmap->node_count ||
+            roadmap->edges[i].to >= roadmap->node_count) {
+            return cw_fail(context, CW_ERROR_INPUT, "edge %u: there is no such node", i);
+        }
+    }
     CW_TRY(CW_ALLOCATE(context, roadmap->node_first, roadmap->node_count + 1));
     CW_TRY(CW_ALLOCATE(context, roadmap->adjacent, 2 * (size_t)roadmap->edge_count));
     for (uint32_t i = 0; i < roadmap->edge_count; i++) {

@@ -120,6 +120,9 @@ cw_status cw_metrics_create(cw_context *context, const cw_scenario *scenario,
                             const cw_clearance *clearance, double fps, cw_metrics **metrics) {
     *metrics = NULL;
     cw_metrics *made = NULL;
+    if (!(fps > 0 && fps < INFINITY)) {
+        return cw_fail(context, CW_ERROR_ARGUMENT, "fps is %g, but has to be above 0", fps);
+    }
     CW_TRY(CW_ALLOCATE(context, made, 1));
     made->context = context;
     made->scenario = scenario;

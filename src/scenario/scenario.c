@@ -115,6 +115,10 @@ static cw_status check_distribution(cw_context *context, uint32_t group, const c
     bool spread = made->kind == CW_DISTRIBUTION_NORMAL || made->kind == CW_DISTRIBUTION_LOGNORMAL;
     bool shaped = made->kind == CW_DISTRIBUTION_GAMMA || made->kind == CW_DISTRIBUTION_WEIBULL;
     const char *name = cw_distribution_name(made->kind);
+    if (name == NULL) {
+        return cw_fail(context, CW_ERROR_INPUT, "groups[%u].%s: there is no such distribution",
+                       group, field);
+    }
     if (spread && !(made->b >= 0)) {
         return cw_fail(context, CW_ERROR_INPUT, "groups[%u].%s.%s[1]: must be 0 or more", group,
                        field, name);
@@ -163,7 +167,10 @@ static cw_status check_group(cw_context *context, const cw_scenario *scenario, u
     if (group->model != CW_NONE && group->model >= scenario->model_count) {
         return cw_fail(context, CW_ERROR_INPUT, "groups[%u].model: there is no such model", i);
     }
-    bool placed = group->region < scenario->region_count;
+    bool placed = group->region != CW_NONE;
+    if (placed && group->region >= scenario->region_count) {
+        return cw_fail(context, CW_ERROR_INPUT, "groups[%u].region: there is no such region", i);
+    }
     if (!placed &&
         (group->position_count == 0 ||
          (size_t)group->position_first + group->position_count > scenario->point_count)) {
@@ -221,7 +228,9 @@ static cw_status check_references(cw_context *context, const cw_scenario *scenar
     for (uint32_t i = 0; i < scenario->goal_count; i++) {
         const cw_scenario_goal *goal = &scenario->goals[i];
         for (uint32_t k = 0; k < goal->region_count; k++) {
-            if (scenario->goal_regions[goal->region_first + k] >= scenario->region_count) {
+            size_t at = (size_t)goal->region_first + k;
+            if (at >= scenario->goal_region_count ||
+                scenario->goal_regions[at] >= scenario->region_count) {
                 return cw_fail(context, CW_ERROR_INPUT, "a goal names a region that is not there");
             }
         }

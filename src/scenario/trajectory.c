@@ -42,7 +42,10 @@ cw_status cw_trajectory_set_agents(cw_context *context, cw_trajectory *trajector
 }
 
 cw_status cw_trajectory_add(cw_context *context, cw_trajectory *trajectory, const cw_frame *frame) {
-    CW_ASSERT(frame->index == trajectory->frame_count);
+    if (frame->index != trajectory->frame_count) {
+        return cw_fail(context, CW_ERROR_ARGUMENT, "frame %u is given where the next one is %u",
+                       frame->index, trajectory->frame_count);
+    }
     size_t needed = (size_t)trajectory->point_count + frame->count;
     if (needed >= CW_NONE) {
         return cw_fail(context, CW_ERROR_LIMIT, "more than 4294967294 positions in a trajectory");

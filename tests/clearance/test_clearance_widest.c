@@ -151,6 +151,9 @@ static void check_reaching(const floor_tables *f, uint32_t index, oracle_mesh ki
         }
         cw_gate widest_gate, gate = {0};
         assert_ok(cw_clearance_widest(context, &f->tables, places[0], places[1], &widest_gate));
+        cw_place beyond = {f->mesh.cell_count, places[0].position};
+        assert_int_equal(cw_clearance_widest(context, &f->tables, beyond, places[1], &gate),
+                         CW_ERROR_ARGUMENT);
         double radii[] = {widest_gate.radius - 1e-9, widest_gate.radius + 1e-9,
                           0.5 * widest_gate.radius, 1.01 * widest_gate.radius + 1e-6};
         for (uint32_t k = 0; k < 4 && widest_gate.radius > FLOOR_NOISE; k++) {

@@ -28,7 +28,7 @@ for row in '0 m 6 4 0 0 5 0' '0 m 6 4 0 0 6 0 5' '0 m 6 4 0 -1 5 0 5' '0 m 6 4 0
     '0 m 6 4 0 0 5 0 nan' '0 m 6 4 x 0 5 0 5' '0 m 6 4 0 0 5 0 -1' '0 m 1e30 4 0 0 5 0 1'; do
     printf 'version 1\n%s\n' "$row" >bad.scen
     run path ring.cwm --queries bad.scen
-    complains 1 'bad.scen: error: line 2: ' "\"$row\" is refused"
+    complains 1 'bad.scen:2: error: ' "\"$row\" is refused"
 done
 printf 'version 1\n' >none.scen
 run path ring.cwm --queries none.scen

@@ -65,27 +65,27 @@ prints '"id": 9007199254740993, .*"radius": 0\.3,.*"length": 8,' "a large number
 # Questions that are none.
 printf 'from_x,from_y,to_x,to_y,radius\n1,1,2,2,wide\n' >bad.csv
 run path room.cwm --queries bad.csv --radius 1
-complains 1 'line 2: from_z, to_z and radius have to be empty, or numbers' "a word for a radius"
+complains 1 ':2: error: from_z, to_z and radius have to be empty, or numbers' "a word for a radius"
 printf 'id,from_x,from_y,to_x,to_y\n"a,1,1,2,2\n' >bad.csv
 run path room.cwm --queries bad.csv --radius 1
-complains 1 'line 2: a quote that does not close' "an open quote"
+complains 1 ':2: error: a quote that does not close' "an open quote"
 printf 'from_x,from_y,to_x,to_y\n1,1,2,2\n\0\n' >bad.csv
 run path room.cwm --queries bad.csv --radius 1
 complains 1 'bad.csv: error: it holds a zero byte' "a zero byte"
 printf 'from_x,from_y,to_x\n1,1,2\n' >bad.csv
 run path room.cwm --queries bad.csv --radius 1
-complains 1 'bad.csv: error: line 1: the header has to name' "a header without a column"
+complains 1 'bad.csv:1: error: the header has to name' "a header without a column"
 printf 'from_x,from_y,to_x,to_y\n1,1,2,2\n1,1,two,2\n' >bad.csv
 run path room.cwm --queries bad.csv --radius 1
-complains 1 'line 3: .*have to be numbers' "a word for a number"
+complains 1 ':3: error: .*have to be numbers' "a word for a number"
 run path room.cwm --queries bad.csv
-complains 1 'line 2: it needs a radius' "no radius"
+complains 1 ':2: error: it needs a radius' "no radius"
 echo '{"from": [1, 1], "to": 3}' >bad.jsonl
 run path room.cwm --queries bad.jsonl --radius 1
-complains 1 'line 1: "from" and "to" have to be arrays' "no array"
+complains 1 ':1: error: "from" and "to" have to be arrays' "no array"
 echo '{"from": [1, 1' >bad.jsonl
 run path room.cwm --queries bad.jsonl --radius 1
-complains 1 'bad.jsonl: error: line 1: ' "no JSON"
+complains 1 'bad.jsonl:1: error: ' "no JSON"
 run path room.cwm --queries none.csv --radius 1
 expect 1 "no file"
 run path room.cwm --queries trips.csv --from 1,1

@@ -168,6 +168,9 @@ TEST(nothing_is_called_empty_input) {
     assert_int_equal(cw_navmesh_read(context, "m.nav", &mesh), CW_ERROR_ARGUMENT);
     assert_refused(cw_navmesh_write(context, &mesh, "m.wkt"), CW_ERROR_ARGUMENT,
                    "m.wkt: error: a mesh is written as");
+    assert_int_equal(cw_navmesh_write(context, &mesh, "m.cwm"), CW_ERROR_INPUT);
+    assert_refused(cw_navmesh_write(context, &mesh, "m.glb"), CW_ERROR_INPUT,
+                   "m.glb: error: the mesh has no cells");
     assert_int_equal(cw_navmesh_read(context, "/nowhere/m.json", &mesh), CW_ERROR_IO);
 }
 

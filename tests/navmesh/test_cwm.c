@@ -135,6 +135,14 @@ TEST(small_meshes_come_back) {
     }
 }
 
+TEST(a_mesh_without_cells_is_not_saved) {
+    cw_navmesh mesh = {0};
+    uint8_t *bytes;
+    size_t size;
+    assert_int_equal(cw_navmesh_save(context, &mesh, &bytes, &size), CW_ERROR_INPUT);
+    assert_null(bytes);
+}
+
 TEST(built_meshes_come_back) {
     for (uint32_t family = 0; family < CW_SCENE_FAMILY_COUNT; family++) {
         cw_scene_config scene = cw_scene_config_default();

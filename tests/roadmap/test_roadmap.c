@@ -247,6 +247,10 @@ TEST(wrong_settings_are_refused) {
     config.levels = 70000;
     assert_int_equal(cw_roadmap_build(context, &skeleton, &clearance, &config, &roadmap),
                      CW_ERROR_ARGUMENT);
+    cw_roadmap_edge edge = {.from = 0, .to = 1};
+    cw_roadmap_node node = {0};
+    roadmap = (cw_roadmap){.edges = &edge, .edge_count = 1, .nodes = &node, .node_count = 1};
+    assert_int_equal(cw_roadmap_connect(context, &roadmap), CW_ERROR_INPUT);
 }
 
 TEST_GROUP(make_context, free_context);

@@ -150,6 +150,10 @@ TEST(trajectories_complete_what_files_do_not_tell) {
         cw_frame frame = {.index = i, .points = points, .count = i < 2 ? 2 : 1};
         assert_int_equal(cw_trajectory_add(context, &run, &frame), CW_OK);
     }
+    cw_frame late = {.index = 5};
+    assert_int_equal(cw_trajectory_add(context, &run, &late), CW_ERROR_ARGUMENT);
+    cw_metrics *metrics;
+    assert_int_equal(cw_metrics_create(context, NULL, NULL, 0, &metrics), CW_ERROR_ARGUMENT);
     cw_trajectory_complete(&run, true, true);
     cw_frame middle = cw_trajectory_frame(&run, 1);
     assert_true(middle.time == 0.5 && middle.points[0].velocity.x == 2);

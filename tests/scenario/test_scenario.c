@@ -315,6 +315,7 @@ BREAK(step, s->step = 0)
 BREAK(fps, s->fps = NAN)
 BREAK(duration, s->duration = -1)
 BREAK(radius, s->groups[0].radius.a = 0)
+BREAK(kind, s->groups[0].radius.kind = (cw_distribution_kind)9)
 BREAK(normal, s->groups[0].radius = (cw_distribution){CW_DISTRIBUTION_NORMAL, 0.2, -1, 0, 1})
 BREAK(gamma, s->groups[0].speed = (cw_distribution){CW_DISTRIBUTION_GAMMA, 0, 1, 0, 1})
 BREAK(uniform, s->groups[0].start = (cw_distribution){CW_DISTRIBUTION_UNIFORM, 3, 1, 0, 10})
@@ -322,6 +323,7 @@ BREAK(bounds, s->groups[0].wait = (cw_distribution){CW_DISTRIBUTION_UNIFORM, 1, 
 BREAK(rate, s->groups[0].rate = -1)
 BREAK(model, s->groups[0].model = 7)
 BREAK(region, s->groups[0].region = 9)
+BREAK(start, s->groups[0].region = CW_NONE)
 BREAK(goal, s->groups[0].goal_count = 9)
 BREAK(goal_region, s->goal_regions[0] = 9)
 BREAK(point, s->points[0].x = 1e9)
@@ -340,13 +342,15 @@ TEST(every_wrong_field_is_named) {
                  {break_fps, "record.fps: must be"},
                  {break_duration, "duration: must be above 0"},
                  {break_radius, "groups[0].radius: must be 0.01 to 100"},
+                 {break_kind, "groups[0].radius: there is no such distribution"},
                  {break_normal, "groups[0].radius.normal[1]: must be 0 or more"},
                  {break_gamma, "groups[0].speed.gamma[0]: must be above 0"},
                  {break_uniform, "groups[0].start.uniform[1]: must not be below 3"},
                  {break_bounds, "groups[0].wait.min: must not be above max"},
                  {break_rate, "groups[0].rate: must be 0 to 1000"},
                  {break_model, "groups[0].model: there is no such model"},
-                 {break_region, "groups[0]: needs a region or positions"},
+                 {break_region, "groups[0].region: there is no such region"},
+                 {break_start, "groups[0]: needs a region or positions"},
                  {break_goal, "groups[0].goals: there is no such goal"},
                  {break_goal_region, "a goal names a region that is not there"},
                  {break_point, "a coordinate is beyond"},

@@ -229,6 +229,11 @@ cw_status cw_clearance_widest_using(cw_context *context, const cw_clearance *cle
 cw_status cw_clearance_widest(cw_context *context, const cw_clearance *clearance, cw_place from,
                               cw_place to, cw_gate *gate) {
     CW_ASSERT(context != NULL && clearance != NULL && gate != NULL);
+    *gate = (cw_gate){0};
+    uint32_t cells = clearance->mesh == NULL ? 0 : clearance->mesh->cell_count;
+    if ((from.cell >= cells && from.cell != CW_NONE) || (to.cell >= cells && to.cell != CW_NONE)) {
+        return cw_fail(context, CW_ERROR_ARGUMENT, "a place is in a cell that does not exist");
+    }
     cw_widest_scratch scratch;
     memset(&scratch, 0, sizeof scratch);
     cw_status status = cw_clearance_widest_using(context, clearance, &scratch, from, to, gate);

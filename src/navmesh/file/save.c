@@ -224,6 +224,9 @@ cw_status cw_navmesh_save_with(cw_context *context, const cw_navmesh *mesh,
     CW_ASSERT(mesh != NULL && (sections != NULL || count == 0) && bytes != NULL && size != NULL);
     *bytes = NULL;
     *size = 0;
+    if (mesh->cell_count == 0) {
+        return cw_fail(context, CW_ERROR_INPUT, "the mesh has no cells");
+    }
     others more = {sections, count};
     CW_TRY(check_others(context, &more));
     uint64_t total = other_offset(mesh, &more, count);

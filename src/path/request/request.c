@@ -27,18 +27,17 @@ cw_path_request cw_path_request_default(void) {
 
 static cw_status check_costs(cw_context *context, const cw_clearance *clearance,
                              const cw_path_request *request) {
-    if (request->cell_area == NULL) {
-        return CW_OK;
-    }
-    if (request->area_cost == NULL || request->area_count == 0) {
-        return cw_fail(context, CW_ERROR_ARGUMENT, "cell_area needs area_cost and area_count");
+    bool none = request->area_cost == NULL || request->area_count == 0;
+    if (none && (request->cell_area != NULL || request->area_count > 0)) {
+        return cw_fail(context, CW_ERROR_ARGUMENT,
+                       "cell_area, area_cost and area_count need each other");
     }
     for (uint32_t i = 0; i < request->area_count; i++) {
         if (!(request->area_cost[i] >= 1)) {
             return cw_fail(context, CW_ERROR_ARGUMENT, "area_cost[%u] has to be 1 or more", i);
         }
     }
-    for (uint32_t c = 0; c < clearance->mesh->cell_count; c++) {
+    for (uint32_t c = 0; request->cell_area != NULL && c < clearance->mesh->cell_count; c++) {
         if (request->cell_area[c] >= request->area_count) {
             return cw_fail(context, CW_ERROR_ARGUMENT,
                            "cell_area[%u] is %u, but there are %u area types", c,

@@ -1,13 +1,13 @@
 /** What load() gives: everything that makes a mesh. */
 import { parseGeojson } from "./geojson.js";
-import { bytesOf, indicesOf, listOf, textOf } from "./given.js";
+import { bytesOf, indicesOf, listOf, optionsOf, textOf } from "./given.js";
 import { parseGlb } from "./glb.js";
 import { constants, structs } from "./layout.js";
-import { Mesh, type BuildOptions } from "./mesh.js";
+import { BUILD_OPTIONS, Mesh, type BuildOptions } from "./mesh.js";
 import { ClearwayError } from "./error.js";
 import type { HostCallbacks, Module } from "./module.js";
 import { readRings, withSurface, type Plan, type PlanRings } from "./plan.js";
-import { fillExtraction, type SceneOptions } from "./scene.js";
+import { fillExtraction, SCENE_OPTIONS, type SceneOptions } from "./scene.js";
 import { toVec3, type Point } from "./query.js";
 import { parseWkt } from "./wkt.js";
 
@@ -20,6 +20,9 @@ export interface TriangleOptions extends BuildOptions {
 function turned(positions: ArrayLike<number>, indices: ArrayLike<number>, up: "y" | "z" = "z"): Float64Array {
   if (listOf(positions, "positions").length % 3 !== 0 || listOf(indices, "indices").length % 3 !== 0) {
     throw new ClearwayError("argument", "positions and indices must come in threes");
+  }
+  if (up !== "y" && up !== "z") {
+    throw new ClearwayError("argument", `up is "y" or "z", not ${String(up)}`);
   }
   const points = Float64Array.from(positions);
   for (let i = 0; up === "y" && i < points.length; i += 3) {
@@ -79,17 +82,19 @@ export class Clearway {
    * walkable is left.
    */
   build(plan: Plan, options: BuildOptions = {}): Mesh {
+    optionsOf(options, BUILD_OPTIONS);
     return withSurface(this.#module, plan, (surface) => this.#decompose(surface, options));
   }
 
   /** Makes the mesh of a plan in Well-Known Text; `name` stands for the file in messages. */
-  wkt(text: string, options: BuildOptions & { name?: string } = {}): Mesh {
-    return this.build(parseWkt(text, options.name), options);
+  wkt(text: string, { name, ...options }: BuildOptions & { name?: string } = {}): Mesh {
+    return this.build(parseWkt(text, name), options);
   }
 
   /** Makes the mesh of a plan in GeoJSON, an object or its text, in metres or, if told so, degrees. */
   geojson(source: string | object, options: BuildOptions & { name?: string; degrees?: boolean } = {}): Mesh {
-    return this.build(parseGeojson(source, options.name, options), options);
+    const { name, degrees, ...build } = options;
+    return this.build(parseGeojson(source, name, options), build);
   }
 
   /**
@@ -98,7 +103,7 @@ export class Clearway {
    */
   triangles(positions: ArrayLike<number>, indices: ArrayLike<number>, options: TriangleOptions = {}): Mesh {
     const module = this.#module;
-    const points = turned(positions, indices, options.up);
+    const points = turned(positions, indices, optionsOf(options, [...BUILD_OPTIONS, "up"]).up);
     const corners = indicesOf(indices, "indices");
     const surface = module.allocate(structs.cw_surface.size);
     try {
@@ -127,8 +132,8 @@ export class Clearway {
   }
 
   /** Makes the mesh of a plan in a drawing. */
-  svg(text: string, options: BuildOptions & { name?: string } = {}): Mesh {
-    return this.build(this.readSvg(text, options.name), options);
+  svg(text: string, { name, ...options }: BuildOptions & { name?: string } = {}): Mesh {
+    return this.build(this.readSvg(text, name), options);
   }
 
   /**
@@ -148,15 +153,15 @@ export class Clearway {
   }
 
   /** Makes the mesh of a 3D scene in the text of an .obj file, y up, as the command does. */
-  obj(text: string, options: Omit<SceneOptions, "up"> & { name?: string } = {}): Mesh {
+  obj(text: string, { name, ...options }: Omit<SceneOptions, "up"> & { name?: string } = {}): Mesh {
     const module = this.#module;
-    return this.#extract(options, (scene) => this.#lendText(text, options.name ?? "scene.obj", (at, size, title) =>
+    return this.#extract(options, (scene) => this.#lendText(text, name ?? "scene.obj", (at, size, title) =>
       module.check(module.c["cw_web_scene_read_obj"](module.context, title, at, size, scene))));
   }
 
   /** Makes the mesh of a 3D scene in a binary glTF file (.glb). */
-  glb(bytes: Uint8Array | ArrayBuffer, options: Omit<SceneOptions, "up"> & { name?: string } = {}): Mesh {
-    const { positions, indices } = parseGlb(bytes, options.name);
+  glb(bytes: Uint8Array | ArrayBuffer, { name, ...options }: Omit<SceneOptions, "up"> & { name?: string } = {}): Mesh {
+    const { positions, indices } = parseGlb(bytes, name);
     return this.scene(positions, indices, { ...options, up: "y" });
   }
 
@@ -168,6 +173,7 @@ export class Clearway {
   }
 
   #extract(options: SceneOptions, fill: (scene: number) => void): Mesh {
+    optionsOf(options, SCENE_OPTIONS);
     const module = this.#module;
     const scene = module.allocate(structs.cw_scene.size);
     const surface = module.allocate(structs.cw_surface.size);

@@ -2,6 +2,7 @@
 import { constants, structs } from "./layout.js";
 import type { Mesh, MeshState } from "./mesh.js";
 import { ClearwayError } from "./error.js";
+import { optionsOf } from "./given.js";
 import { Owned } from "./owned.js";
 import { toVec3, type Point } from "./query.js";
 
@@ -98,6 +99,7 @@ export class Crowd extends Owned {
     const { module } = this.#on.state;
     const { config, result } = slots(module.scratch);
     const fields = structs.cw_agent_config;
+    optionsOf(options, ["goal", "radius", "speed", "startTime"]);
     module.c["cw_agent_config_default"](config);
     module.putPoint(config + fields.position[0], toVec3(position, "position"));
     module.set(config, fields.journey, constants.CW_NONE);

@@ -7,6 +7,7 @@
 import { Crowd } from "./crowd.js";
 import { constants, structs } from "./layout.js";
 import { ClearwayError } from "./error.js";
+import { optionsOf } from "./given.js";
 import type { Module } from "./module.js";
 import { Owned } from "./owned.js";
 import { withSurface, type Plan } from "./plan.js";
@@ -23,6 +24,8 @@ export interface BuildOptions {
   /** How much an ignored run of notches may turn in all. Radians. */
   turn?: number;
 }
+
+export const BUILD_OPTIONS = ["effort", "alpha", "tau", "turn"] as const;
 
 export interface MeshStats {
   notches: number;
@@ -218,13 +221,14 @@ export class Mesh extends Owned {
 
   /** Makes a query object: scratch memory for searches. */
   query(options: QueryOptions = {}): Query {
+    const { sights } = optionsOf(options, ["sights"]);
     const state = this.#state;
     const { module } = state;
     const clearance = this.#tables();
     module.check(module.c["cw_query_create"](module.context, clearance, module.scratch));
     const query = module.u32(module.scratch);
     state.queries.add(query);
-    if (options?.sights) {
+    if (sights) {
       try {
         this.#useSights(query);
       } catch (error) {

@@ -1,4 +1,5 @@
 /** Paths as plain data: copied out of the module, so they hold for ever and cross to workers. */
+import { ClearwayError } from "./error.js";
 import { numberOf } from "./given.js";
 import { constants, structs } from "./layout.js";
 import type { Module } from "./module.js";
@@ -96,6 +97,9 @@ export class Path {
   /** The path as points x, y, z in a row; arcs become chords of at most `step` metres. */
   points(options: { step?: number } = {}): Float64Array {
     const step = numberOf(options?.step ?? 0.1, false, "step");
+    if (!(step > 0)) {
+      throw new ClearwayError("argument", `step is ${step}, but must be above 0`);
+    }
     const points: number[] = [];
     if (this.legs.length > 0) {
       points.push(...this.legs[0].from);

@@ -1,6 +1,6 @@
 /** 3D scenes: what counts as walkable in them. */
 import { structs, type Field } from "./layout.js";
-import type { BuildOptions } from "./mesh.js";
+import { BUILD_OPTIONS, type BuildOptions } from "./mesh.js";
 import type { Module } from "./module.js";
 
 /** Lengths in metres, areas in square metres in plan. What is left out is as in the command. */
@@ -28,6 +28,9 @@ export interface SceneOptions extends BuildOptions {
   /** Only what is joined to one of these points (z up) stays. */
   from?: readonly (readonly [number, number, number?])[];
 }
+
+export const SCENE_OPTIONS = [...BUILD_OPTIONS, "up", "height", "step", "slope", "gap", "minIsland", "minWidth", "minHole",
+  "solids", "bothSides", "from"] as const;
 
 /** Writes the configuration into the scratch memory and gives its address. */
 export function fillExtraction(module: Module, options: SceneOptions, from: number, count: number): number {

@@ -185,6 +185,12 @@ test("values of the wrong kind leave a sentence, whatever they are", () => {
   }
   refused(() => query.find([1, 1], [2, 2], { radius: "0.4" }), "argument", /radius 0.4 is not a number/);
   refused(() => query.find([1, 1], [2, 2], { radios: 0.4 }), "argument", /the option 'radios' is not one of radius, reach,/);
+  for (const make of [(options) => cw.wkt("POLYGON ((0 0, 9 0, 9 9))", options), (options) => cw.triangles([0, 0, 0, 9, 0, 0, 0, 9, 0], [0, 1, 2], options),
+    (options) => cw.obj("v 0 0 0\nv 9 0 0\nv 0 0 -9\nf 1 2 3\n", options), (options) => mesh.query(options), (options) => crowd.add([1, 1], options)]) {
+    refused(() => make({ efort: 1 }), "argument", /the option 'efort' is not one of/);
+  }
+  refused(() => cw.triangles([0, 0, 0, 9, 0, 0, 0, 9, 0], [0, 1, 2], { up: "x" }), "argument", /up is "y" or "z", not x/);
+  refused(() => query.find([1, 1], [2, 2]).points({ step: 0 }), "argument", /step is 0, but must be above 0/);
 });
 
 test("texts are refused at the place where the command refuses them", { skip: noCommand }, () => {
