@@ -4,10 +4,7 @@
 
 #include "path/query/query.h"
 
-/// The place of a point on the mesh; its cell is CW_NONE off it (room.c).
-cw_status cw_query_find_place(cw_query *query, cw_vec3 point, cw_place *place);
-
-/// The same, but CW_ERROR_INPUT off it.
+/// The place of a point on the mesh; CW_ERROR_INPUT off it (room.c).
 cw_status cw_query_must_find_place(cw_query *query, cw_vec3 point, cw_place *place);
 
 /// Metres by which a point that was asked for is moved to a place with room without further ado:

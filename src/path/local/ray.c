@@ -437,9 +437,8 @@ cw_status cw_query_ray(cw_query *query, cw_vec3 from, cw_vec2 to, double radius,
     }
     walk w = {.clearance = query->clearance,
               .mesh = query->clearance->mesh,
-              .radius = cw_fit_radius(&query->tables->fits, query->clearance->mesh, radius),
-              .least = cw_fit_least(query->clearance->mesh, radius),
               .slack = CW_CLEARANCE_TOLERANCE + cw_walk_rounding(from)};
+    w.radius = cw_query_fit(query, radius, &w.least);
     uint32_t cell = cw_navmesh_locate(w.mesh, from);
     if (cell == CW_NONE || !place_line(&w, (cw_vec2){from.x, from.y}, to)) {
         return cw_fail(query->context, CW_ERROR_INPUT, "the start of the ray is off the mesh");

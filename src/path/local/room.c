@@ -1,7 +1,8 @@
 /// Where a point that is asked for lies, and places with room next to it.
 #include "path/local/local.h"
 
-cw_status cw_query_find_place(cw_query *query, cw_vec3 point, cw_place *place) {
+/// The place of a point on the mesh; its cell is CW_NONE off it.
+static inline cw_status find_place(const cw_query *query, cw_vec3 point, cw_place *place) {
     const cw_navmesh *mesh = query->clearance->mesh;
     if (!cw_walk_finite(point)) {
         return cw_fail(query->context, CW_ERROR_ARGUMENT, "the points have to be finite");
@@ -12,7 +13,7 @@ cw_status cw_query_find_place(cw_query *query, cw_vec3 point, cw_place *place) {
 }
 
 cw_status cw_query_must_find_place(cw_query *query, cw_vec3 point, cw_place *place) {
-    CW_TRY(cw_query_find_place(query, point, place));
+    CW_TRY(find_place(query, point, place));
     return place->cell != CW_NONE
                ? CW_OK
                : cw_fail(query->context, CW_ERROR_INPUT, "the point is off the mesh");
@@ -42,7 +43,7 @@ cw_status cw_query_nudge_to_room(cw_query *query, cw_vec3 point, uint32_t cell, 
 
 cw_status cw_query_find_room(cw_query *query, cw_vec3 point, double least, double *radius,
                              cw_nearest *room, bool *on_mesh) {
-    CW_TRY(cw_query_find_place(query, point, &room->place));
+    CW_TRY(find_place(query, point, &room->place));
     *on_mesh = room->place.cell != CW_NONE;
     if (!*on_mesh || !cw_query_has_room(query, room->place, *radius)) {
         cw_place place = room->place;

@@ -16,8 +16,9 @@ size_t cw_points_state_bytes(const struct cw_path_search *search);
 void cw_points_forget(struct cw_path_search *search);
 
 /// Finds the pieces that a point, which was found in a cell, lies in or on the border of:
-/// points.around (pieces.c).
-cw_status cw_points_find_pieces(struct cw_path_search *search, uint32_t cell, cw_vec2 point);
+/// points.around. It may lie on portals only if `on_portal` (pieces.c).
+cw_status cw_points_find_pieces(struct cw_path_search *search, uint32_t cell, cw_vec2 point,
+                                bool on_portal);
 
 /// The line from the start of an edge to that of another. Its direction comes from the lattice, as
 /// those of sides do (pieces.c).
@@ -28,7 +29,10 @@ double cw_points_before(const struct cw_path_search *search, uint32_t door, cw_v
 bool cw_points_lie_on(const struct cw_path_search *search, uint32_t door, cw_vec2 point);
 
 /// Whether a cell with dents could not be cut into convex pieces.
-bool cw_points_is_uncut(const cw_mesh_tables *tables, uint32_t cell);
+static inline bool cw_points_is_uncut(const cw_mesh_tables *tables, uint32_t cell) {
+    const uint32_t *piece = &tables->points.cell_piece[cell];
+    return tables->dented[cell] && piece[1] - piece[0] == 1;
+}
 
 /// Whether a search from a point in a cell can be decided on the lattice, as far as can be told
 /// before.

@@ -83,7 +83,6 @@ static inline cw_point_arrival *cw_point_arrival_at(cw_path_search *search, uint
         arrival->stamp = search->stamp;
         arrival->reached = INFINITY;
         arrival->root[0] = arrival->root[1] = CW_NONE;
-        arrival->wide = search->mesh.points.corners[index].wide;
     }
     return arrival;
 }

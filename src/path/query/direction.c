@@ -46,23 +46,19 @@ static void turn_legs(cw_path_leg *legs, uint32_t count) {
     }
 }
 
-/// A portal as it is seen from its other side.
-static cw_path_portal from_behind(const cw_query *query, const cw_path_portal *portal) {
-    return (cw_path_portal){.edge = query->search.mesh.sides[portal->edge].twin,
-                            .right = portal->left,
-                            .left = portal->right,
-                            .usable = {portal->usable[1], portal->usable[0]}};
-}
-
-static void turn_portals(const cw_query *query, cw_path_portal *portals, uint32_t count) {
-    cw_turn_round(portals, sizeof *portals, 0, count);
-    for (uint32_t i = 0; i < count; i++) {
-        portals[i] = from_behind(query, &portals[i]);
+void cw_query_turn_portals(cw_query *query) {
+    for (uint32_t i = 0; i < query->portals.count; i++) {
+        cw_path_portal *portal = &query->portals.items[i];
+        *portal = (cw_path_portal){.edge = query->search.mesh.sides[portal->edge].twin,
+                                   .right = portal->left,
+                                   .left = portal->right,
+                                   .usable = {portal->usable[1], portal->usable[0]}};
     }
 }
 
 void cw_query_turn_round(cw_query *query) {
     turn_legs(query->legs.items, query->legs.count);
-    turn_portals(query, query->portals.items, query->portals.count);
+    cw_turn_round(query->portals.items, sizeof *query->portals.items, 0, query->portals.count);
+    cw_query_turn_portals(query);
     cw_turn_round(query->cells.items, sizeof *query->cells.items, 0, query->cells.count);
 }

@@ -33,19 +33,26 @@ static void forget(cw_path_search *search) {
     }
 }
 
+/// Puts the horizon behind the estimate of the start.
+static void set_horizon(cw_path_search *search, double estimate) {
+    search->stride = FIRST_STRIDE * estimate;
+    search->horizon = estimate + search->stride;
+}
+
 /// Starts the search in the cells around the start: on the lattice, over sights, or with rays.
 static cw_status begin_at(cw_path_search *search, cw_vec2 start) {
     forget(search);
+    if (search->points.used) {
+        const cw_goal *goal = search->goals.items;
+        set_horizon(search,
+                    search->goals.count > 0 ? cw_vec2_distance(start, goal->position) : 0);
+        return cw_points_begin(search, start, search->around.items[0]);
+    }
     cw_root root = {
         .center = start, .at = start, .from = start, .corner = CW_NONE, .parent = CW_NONE};
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->disc.roots, root));
-    double first = cw_disc_estimate_root(search, &root);
-    search->stride = FIRST_STRIDE * first;
-    search->horizon = first + search->stride;
+    set_horizon(search, cw_disc_estimate_root(search, &root));
     search->disc.fanned = false;
-    if (search->points.used) {
-        return cw_points_begin(search, start, search->around.items[0]);
-    }
     bool begun = false;
     if (search->sights != NULL) {
         CW_TRY(cw_bends_begin(search, &begun));
@@ -111,15 +118,17 @@ static cw_status take_best(cw_path_search *search, uint32_t *node) {
 
 /// Goes on with the search on the lattice. Where that ends without an answer, rays begin anew.
 static cw_status step_on_lattice(cw_path_search *search, uint32_t index, bool *done) {
-    bool over = index == CW_NONE;
-    if (!over) {
+    bool over = true;
+    if (index != CW_NONE) {
         CW_TRY(cw_points_step(search, index, &over));
     }
-    bool answers = search->found != CW_NONE || search->points.barred || search->goals.count == 0;
-    *done = over && answers;
-    return over && !*done
-               ? begin_off_lattice(search, cw_point_root_at(search, 0)->at, search->around.items[0])
-               : CW_OK;
+    if (!over) {
+        return CW_OK;
+    }
+    *done = search->found != CW_NONE || search->points.barred || search->goals.count == 0;
+    return *done ? CW_OK
+                 : begin_off_lattice(search, cw_point_root_at(search, 0)->at,
+                                     search->around.items[0]);
 }
 
 cw_status cw_path_search_step(cw_path_search *search, uint32_t budget, bool *done) {

@@ -183,6 +183,8 @@ bool cw_query_goes_back(const cw_query *query, const cw_sights *sights);
 
 /// Turns some items of an array round (direction.c).
 void cw_turn_round(void *items, size_t size, uint32_t first, uint32_t end);
+/// Makes the portals of a path as they are seen from their other sides (direction.c).
+void cw_query_turn_portals(cw_query *query);
 /// Turns the parts of a path round that was found from its goal to its start (direction.c). Of
 /// legs, only where they end is known so far.
 void cw_query_turn_round(cw_query *query);
@@ -198,6 +200,14 @@ static inline cw_vec3 cw_query_vertex_at(const cw_query *query, uint32_t vertex)
     cw_vec2 at = query->clearance->points[vertex];
     return (cw_vec3){at.x + mesh->lattice.origin_x, at.y + mesh->lattice.origin_y,
                      mesh->positions[vertex].z};
+}
+
+/// The radius of a disc for what asks whether it fits: the one that is asked for, or a hair less
+/// (fit.h); `least` receives the least that counts as it.
+static inline double cw_query_fit(const cw_query *query, double asked, double *least) {
+    const cw_navmesh *mesh = query->clearance->mesh;
+    *least = cw_fit_least(mesh, asked);
+    return asked > 0 ? cw_fit_radius(&query->tables->fits, mesh, asked) : asked;
 }
 
 /// Whether a place has room for a disc. One that touches a wall has, whatever rounding makes of it:

@@ -199,9 +199,8 @@ cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double r
     }
     cw_nearest a, b;
     bool on_mesh;
-    radius = radius < CW_SMALLEST_RADIUS ? 0 : radius;
-    double least = cw_fit_least(query->clearance->mesh, radius);
-    radius = cw_fit_radius(&query->tables->fits, query->clearance->mesh, radius);
+    double least;
+    radius = cw_query_fit(query, radius < CW_SMALLEST_RADIUS ? 0 : radius, &least);
     CW_TRY(cw_query_find_room(query, from, least, &radius, &a, &on_mesh));
     CW_TRY(cw_query_find_room(query, to, least, &radius, &b, &on_mesh));
     if (a.place.cell == CW_NONE || b.place.cell == CW_NONE) {

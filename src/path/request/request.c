@@ -463,8 +463,7 @@ cw_status cw_query_begin_request(cw_query *query, const cw_path_request *asked) 
     CW_TRY(check_request(query, request));
     clear_path(query);
     double radius = request->radius < CW_SMALLEST_RADIUS ? 0 : request->radius;
-    query->least = cw_fit_least(query->clearance->mesh, radius);
-    set_radius(query, cw_fit_radius(&query->tables->fits, query->clearance->mesh, radius));
+    set_radius(query, cw_query_fit(query, radius, &query->least));
     for (uint32_t i = 0; request->cell_area != NULL && i < request->area_count; i++) {
         query->forbids = query->forbids || isinf(request->area_cost[i]);
     }

@@ -75,6 +75,8 @@ static cw_vec3 corner_at(const cw_query *query, const cw_point_root *root) {
                              : cw_query_vertex_at(query, vertex);
 }
 
+/// Puts a portal at its place, and on which leg it is crossed: of a path that was found from its
+/// goal, which has no costs, that is not asked for.
 static void put_portal(cw_query *query, uint32_t at, uint32_t edge, uint32_t leg, bool left_out) {
     query->portals.items[at].edge = edge;
     query->portal_legs.items[at] = (cw_portal_leg){edge, leg, left_out};
@@ -86,7 +88,9 @@ cw_status cw_query_tell_points(cw_query *query) {
     way told = measure_way(search);
     uint32_t first_leg = query->legs.count, first = query->portals.count;
     CW_TRY(make_room(query, &told));
-    uint32_t at = query->portals.count, node = told.goal->parent, index = told.goal->root;
+    bool back = query->backward; /* from what the search calls its goal, in walking order */
+    uint32_t at = back ? first : query->portals.count, last_leg = query->legs.count - 1;
+    uint32_t node = told.goal->parent, index = told.goal->root;
     cw_vec2 end = search->goals.items[told.goal->door].position;
     cw_vec3 to = {end.x, end.y, 0};
     for (uint32_t i = told.roots; i-- > 0;) {
@@ -94,19 +98,21 @@ cw_status cw_query_tell_points(cw_query *query) {
         bool left_out = i == 0 ? told.skips_first : i + 1 == told.roots && told.skips_last;
         uint32_t leg = first_leg + i - (i > 0 && told.skips_first);
         cw_vec3 from = corner_at(query, root);
-        if (!left_out) {
+        if (!left_out && back) {
+            query->legs.items[last_leg - leg] = (cw_path_leg){.to = from};
+        } else if (!left_out) {
             query->legs.items[leg] = (cw_path_leg){.from = from, .to = to};
         }
         for (; node != CW_NONE && nodes[node].root == index; node = nodes[node].parent) {
             if (cw_point_is_portal(search, &nodes[node])) {
                 uint32_t edge = search->mesh.points.doors[nodes[node].door].edge;
-                put_portal(query, --at, edge, leg, left_out);
+                put_portal(query, back ? at++ : --at, edge, leg, left_out);
             }
         }
         to = from;
         index = root->parent;
     }
-    while (at-- > first) {
+    while (!back && at-- > first) {
         put_portal(query, at, search->corridor[at - first], first_leg, true);
     }
     return CW_OK;

@@ -372,9 +372,7 @@ static void cross_portal(walker *walk) {
     while (walk->leg < crossing.leg) {
         end_leg(walk);
     }
-    // Where a point crosses a portal matters to nothing but what the cells cost.
-    bool matters = query->request.radius > 0 || query->request.cell_area != NULL;
-    if (!crossing.at_start && matters) {
+    if (!crossing.at_start) {
         const cw_path_leg *leg = &query->legs.items[walk->leg];
         walk_to(walk, leg->arc ? cross_arc(walk, leg, side) : cross_segment(walk, leg, side));
     }
@@ -382,12 +380,14 @@ static void cross_portal(walker *walk) {
     walk->portal++;
 }
 
-/// Gives the portals of a point's path their ends.
+/// Gives the portals of a point's path, which are in walking order, their ends.
 static void find_all_ends(cw_query *query) {
     for (uint32_t i = 0; i < query->portals.count; i++) {
         find_ends(query, &query->portals.items[i]);
     }
-    query->path.cost = query->path.length;
+    if (query->backward) {
+        cw_query_turn_portals(query);
+    }
 }
 
 /// Walks the whole path; afterwards legs and portals are in world positions, but for where legs
@@ -495,14 +495,19 @@ static cw_status find_way(cw_query *query, bool *told) {
     uint32_t found = query->search.found;
     const cw_node *node = &query->search.disc.nodes.items[found];
     bool points = query->search.points.used;
-    if (points || has_all_nodes(&query->search, found)) {
+    bool plain = points && query->request.cell_area == NULL;
+    if (plain) {
+        CW_TRY(cw_query_tell_points(query));
+        find_all_ends(query);
+        CW_TRY(collect_cells(query, first_cell(query, found)));
+    } else if (points || has_all_nodes(&query->search, found)) {
         CW_TRY(collect_way(query));
         CW_TRY(collect_cells(query, first_cell(query, found)));
-        points && query->request.cell_area == NULL ? find_all_ends(query) : walk_legs(query);
+        walk_legs(query);
     } else {
         CW_TRY(trace_legs(query, node, told));
     }
-    if (query->backward && *told) {
+    if (query->backward && *told && !plain) {
         cw_query_turn_round(query);
     }
     finish_legs(query);
