@@ -56,8 +56,6 @@ cw_status cw_points_see(struct cw_path_search *search, const cw_point_node *node
                         const cw_point_sides *sides);
 /// The length of the shortest way to the part of a portal that is seen.
 double cw_points_way_to(const struct cw_path_search *search, const cw_point_node *node);
-/// Adds a node to those that wait (see.c).
-cw_status cw_points_add(struct cw_path_search *search, const cw_point_node *node, double estimate);
 /// Adds the goals in a piece, given by its doors, that a root sees right there (see.c).
 cw_status cw_points_see_goals(struct cw_path_search *search, uint32_t first, uint32_t root,
                               uint32_t parent);

@@ -6,12 +6,6 @@
 /// portal itself need not wait.
 #include "path/point/sides.h"
 
-cw_status cw_points_add(cw_path_search *search, const cw_point_node *node, double estimate) {
-    cw_heap_item item = {estimate, search->points.nodes.count};
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->points.nodes, *node));
-    return cw_path_search_wait(search, item);
-}
-
 /// The point between the ends of a door where a line crosses it, from how far left of the line they
 /// lie.
 static cw_vec2 crossing(const cw_point_door *door, double from, double to) {
@@ -86,8 +80,10 @@ static cw_status see_goal(cw_path_search *search, uint32_t goal, uint32_t root, 
         return CW_OK;
     }
     search->best = length;
-    cw_point_node node = {.root = root, .parent = parent, .door = goal, .kind = CW_POINT_GOAL};
-    return cw_points_add(search, &node, length);
+    cw_point_node *node;
+    CW_TRY(cw_points_next(search, &node));
+    *node = (cw_point_node){.root = root, .parent = parent, .door = goal, .kind = CW_POINT_GOAL};
+    return cw_points_add(search, length);
 }
 
 cw_status cw_points_see_goals(cw_path_search *search, uint32_t first, uint32_t root,

@@ -107,6 +107,11 @@ static inline cw_status cw_points_next(cw_path_search *search, cw_point_node **n
     return CW_OK;
 }
 
+/// Adds that node to those that wait.
+static inline cw_status cw_points_add(cw_path_search *search, double estimate) {
+    return cw_path_search_wait(search, (cw_heap_item){estimate, search->points.nodes.count++});
+}
+
 /// Whether a goal lies in a piece, given by its doors. A goal has several pieces only where it lies
 /// on the border between them.
 static inline bool cw_points_hold_goal(const cw_path_search *search, uint32_t first) {

@@ -153,13 +153,15 @@ static cw_status look_into(cw_path_search *search, const cw_point_turn *turn,
 }
 
 cw_status cw_points_put_off(cw_path_search *search, const cw_point_turn *turn, uint32_t entered) {
-    cw_point_node node = {.right_way = turn->way,
-                          .right = turn->line,
-                          .root = turn->root,
-                          .parent = turn->parent,
-                          .door = entered,
-                          .kind = CW_POINT_TURN};
-    return cw_points_add(search, &node, turn->length + cw_points_way_on(search, turn->at));
+    cw_point_node *node;
+    CW_TRY(cw_points_next(search, &node));
+    *node = (cw_point_node){.right_way = turn->way,
+                            .right = turn->line,
+                            .root = turn->root,
+                            .parent = turn->parent,
+                            .door = entered,
+                            .kind = CW_POINT_TURN};
+    return cw_points_add(search, turn->length + cw_points_way_on(search, turn->at));
 }
 
 /// Turns up to the wall, which may be more than a half turn. The portals on the way are nodes of

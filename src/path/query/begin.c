@@ -2,11 +2,6 @@
 #include "path/query/engines.h"
 #include "path/query/query.h"
 
-/// The sights for the radius at hand, or NULL. Points need none.
-const cw_sights *cw_query_choose_sights(const cw_query *query) {
-    return query->plain || query->request.radius < CW_LEAST_ANY ? NULL : query->sights;
-}
-
 cw_corridor_task cw_query_task(cw_query *query) {
     return (cw_corridor_task){.context = query->context,
                               .clearance = query->clearance,

@@ -170,8 +170,10 @@ void cw_query_exchange(cw_query *query, cw_kept_path *kept);
 /// reserved for paths (reserve.c).
 cw_status cw_query_make_flood(cw_query *query);
 
-/// The sights that the search at hand may use, or NULL (begin.c).
-const cw_sights *cw_query_choose_sights(const cw_query *query);
+/// The sights that the search at hand may use, or NULL. Points need none.
+static inline const cw_sights *cw_query_choose_sights(const cw_query *query) {
+    return query->plain || query->request.radius < CW_LEAST_ANY ? NULL : query->sights;
+}
 /// Starts a search from a place, in a part of the corridor when in_corridor is set (begin.c).
 cw_status cw_query_begin_from(cw_query *query, cw_place from, bool in_corridor, uint32_t first,
                               uint32_t end);

@@ -328,7 +328,7 @@ static cw_status begin(cw_query *query) {
 }
 
 /// Where a search has ended, begins those from the other sides of the start.
-static cw_status try_sides(cw_query *query) {
+static inline cw_status try_sides(cw_query *query) {
     while (query->start_sides.cells.count > 0 && query->path.status != CW_PATH_RUNNING) {
         cw_vec3 start = query->path.start;
         if (!cw_query_next_side(query)) {

@@ -79,7 +79,9 @@ static cw_vec3 corner_at(const cw_query *query, const cw_point_root *root) {
 /// goal, which has no costs, that is not asked for.
 static void put_portal(cw_query *query, uint32_t at, uint32_t edge, uint32_t leg, bool left_out) {
     query->portals.items[at].edge = edge;
-    query->portal_legs.items[at] = (cw_portal_leg){edge, leg, left_out};
+    if (query->request.cell_area != NULL) {
+        query->portal_legs.items[at] = (cw_portal_leg){edge, leg, left_out};
+    }
 }
 
 cw_status cw_query_tell_points(cw_query *query) {
