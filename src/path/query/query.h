@@ -59,17 +59,6 @@ static inline void cw_kept_path_give(const cw_kept_path *kept, cw_path *path) {
     path->leg_count = kept->legs.count;
 }
 
-static inline void cw_kept_path_free(cw_context *context, cw_kept_path *kept) {
-    CW_ARRAY_FREE(context, &kept->cells);
-    CW_ARRAY_FREE(context, &kept->portals);
-    CW_ARRAY_FREE(context, &kept->legs);
-}
-
-static inline size_t cw_kept_path_bytes(const cw_kept_path *kept) {
-    return CW_ARRAY_BYTES(&kept->cells) + CW_ARRAY_BYTES(&kept->portals) +
-           CW_ARRAY_BYTES(&kept->legs);
-}
-
 struct cw_path_tables {
     cw_mesh_tables mesh; ///< what searches read
     cw_fits fits;

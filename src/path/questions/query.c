@@ -72,6 +72,20 @@ cw_status cw_query_create(cw_context *context, const cw_clearance *clearance, cw
     return CW_OK;
 }
 
+// clang-format off
+/// Each of the growable arrays of a query, so that none is forgotten.
+#define EACH_ARRAY(DO)                                                                  \
+    DO(around) DO(seen) DO(start_sides.cells) DO(goal_sides.cells) DO(entered) DO(queue) \
+    DO(cells) DO(portals) DO(portal_legs) DO(legs) DO(knots)                            \
+    DO(trace.steps) DO(trace.ends) DO(trace.roots)                                      \
+    DO(aside.cells) DO(aside.portals) DO(aside.legs)                                    \
+    DO(kept.cells) DO(kept.portals) DO(kept.legs)                                       \
+    DO(corridor.heap) DO(corridor.goal_ways) DO(corridor.beads) DO(corridor.landings)   \
+    DO(corridor.joined) DO(corridor.edges) DO(corridor.places)
+// clang-format on
+#define FREE_ARRAY(array) CW_ARRAY_FREE(context, &query->array);
+#define ADD_BYTES(array) +CW_ARRAY_BYTES(&query->array)
+
 void cw_query_free(cw_query *query) {
     if (query == NULL) {
         return;
@@ -85,28 +99,26 @@ void cw_query_free(cw_query *query) {
     cw_walk_free(context, &query->nearest_walk);
     cw_path_search_free(&query->flood);
     CW_RELEASE(context, query->ways, query->ways == NULL ? 0 : query->clearance->mesh->cell_count);
-    CW_ARRAY_FREE(context, &query->entered);
-    CW_ARRAY_FREE(context, &query->queue);
     cw_views_free(&query->search);
     cw_path_search_free(&query->search);
-    cw_corridor_free(context, &query->corridor);
+    CW_RELEASE(context, query->corridor.posts, (size_t)CW_POSTS * query->corridor.row_count);
+    CW_RELEASE(context, query->corridor.rows, query->corridor.row_count);
     cw_widest_scratch_free(context, &query->widest);
-    CW_ARRAY_FREE(context, &query->around);
-    CW_ARRAY_FREE(context, &query->seen);
-    CW_ARRAY_FREE(context, &query->start_sides.cells);
-    CW_ARRAY_FREE(context, &query->goal_sides.cells);
-    CW_ARRAY_FREE(context, &query->trace.steps);
-    CW_ARRAY_FREE(context, &query->trace.ends);
-    CW_ARRAY_FREE(context, &query->trace.roots);
-    CW_ARRAY_FREE(context, &query->knots);
-    CW_ARRAY_FREE(context, &query->cells);
-    CW_ARRAY_FREE(context, &query->portals);
-    CW_ARRAY_FREE(context, &query->portal_legs);
-    CW_ARRAY_FREE(context, &query->legs);
-    cw_kept_path_free(context, &query->aside);
-    cw_kept_path_free(context, &query->kept);
+    EACH_ARRAY(FREE_ARRAY)
     cw_path_tables_free(query->own_tables);
     CW_RELEASE(context, query, 1);
+}
+
+size_t cw_query_bytes(const cw_query *query) {
+    const cw_query *inner = query->linked == NULL ? NULL : query->linked->inner;
+    return sizeof *query + cw_walk_bytes(&query->walk) + cw_walk_bytes(&query->nearest_walk) +
+           (query->own_tables == NULL ? 0 : cw_path_tables_bytes(query->own_tables)) +
+           cw_path_search_bytes(&query->search) + cw_views_bytes(&query->search) +
+           cw_path_search_bytes(&query->flood) +
+           (query->ways == NULL ? 0 : query->clearance->mesh->cell_count * sizeof *query->ways) +
+           query->corridor.row_count * (sizeof(cw_post_row) + CW_POSTS * sizeof(cw_post)) +
+           cw_widest_scratch_bytes(&query->widest) EACH_ARRAY(ADD_BYTES) + cw_linked_bytes(query) +
+           (inner == NULL ? 0 : cw_query_bytes(inner));
 }
 
 cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, uint32_t count) {
@@ -126,34 +138,6 @@ cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, u
     search->over_sights.views.source = NULL; /* others may come to lie where those were */
     cw_query *inner = query->linked == NULL ? NULL : query->linked->inner;
     return inner == NULL ? CW_OK : cw_query_use_sights(inner, sights, count);
-}
-
-static size_t corridor_bytes(const cw_corridor *corridor) {
-    return CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
-           CW_ARRAY_BYTES(&corridor->joined) + CW_ARRAY_BYTES(&corridor->edges) +
-           CW_ARRAY_BYTES(&corridor->places) +
-           corridor->row_count * (sizeof *corridor->rows + CW_POSTS * sizeof *corridor->posts) +
-           CW_ARRAY_BYTES(&corridor->beads) + CW_ARRAY_BYTES(&corridor->goal_ways);
-}
-
-size_t cw_query_bytes(const cw_query *query) {
-    return sizeof *query + cw_walk_bytes(&query->walk) + cw_walk_bytes(&query->nearest_walk) +
-           (query->own_tables == NULL ? 0 : cw_path_tables_bytes(query->own_tables)) +
-           cw_path_search_bytes(&query->search) + cw_views_bytes(&query->search) +
-           cw_path_search_bytes(&query->flood) + corridor_bytes(&query->corridor) +
-           (query->ways == NULL ? 0 : query->clearance->mesh->cell_count * sizeof *query->ways) +
-           CW_ARRAY_BYTES(&query->entered) + CW_ARRAY_BYTES(&query->queue) +
-           CW_ARRAY_BYTES(&query->knots) + cw_widest_scratch_bytes(&query->widest) +
-           CW_ARRAY_BYTES(&query->around) + CW_ARRAY_BYTES(&query->seen) +
-           CW_ARRAY_BYTES(&query->start_sides.cells) + CW_ARRAY_BYTES(&query->goal_sides.cells) +
-           cw_kept_path_bytes(&query->aside) + cw_kept_path_bytes(&query->kept) +
-           CW_ARRAY_BYTES(&query->trace.steps) + CW_ARRAY_BYTES(&query->trace.ends) +
-           CW_ARRAY_BYTES(&query->trace.roots) + CW_ARRAY_BYTES(&query->cells) +
-           CW_ARRAY_BYTES(&query->portals) + CW_ARRAY_BYTES(&query->portal_legs) +
-           CW_ARRAY_BYTES(&query->legs) + cw_linked_bytes(query) +
-           (query->linked == NULL || query->linked->inner == NULL
-                ? 0
-                : cw_query_bytes(query->linked->inner));
 }
 
 const char *cw_path_status_string(cw_path_status status) {
