@@ -29,3 +29,15 @@ cw_status cw_corridor_find_landings(cw_corridor *corridor, const cw_corridor_tas
     }
     return CW_OK;
 }
+
+void cw_corridor_free(cw_context *context, cw_corridor *corridor) {
+    CW_RELEASE(context, corridor->posts, (size_t)CW_POSTS * corridor->row_count);
+    CW_RELEASE(context, corridor->rows, corridor->row_count);
+    CW_ARRAY_FREE(context, &corridor->beads);
+    CW_ARRAY_FREE(context, &corridor->goal_ways);
+    CW_ARRAY_FREE(context, &corridor->heap);
+    CW_ARRAY_FREE(context, &corridor->landings);
+    CW_ARRAY_FREE(context, &corridor->joined);
+    CW_ARRAY_FREE(context, &corridor->edges);
+    CW_ARRAY_FREE(context, &corridor->places);
+}

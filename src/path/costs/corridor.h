@@ -139,4 +139,6 @@ cw_status cw_cost_search_trace(cw_corridor *corridor, const cw_corridor_task *ta
 cw_status cw_corridor_refract(cw_corridor *corridor, const cw_corridor_task *task,
                               const cw_goal *goal, double *cost);
 
+void cw_corridor_free(cw_context *context, cw_corridor *corridor);
+
 #endif

@@ -79,9 +79,7 @@ cw_status cw_query_create(cw_context *context, const cw_clearance *clearance, cw
     DO(cells) DO(portals) DO(portal_legs) DO(legs) DO(knots)                            \
     DO(trace.steps) DO(trace.ends) DO(trace.roots)                                      \
     DO(aside.cells) DO(aside.portals) DO(aside.legs)                                    \
-    DO(kept.cells) DO(kept.portals) DO(kept.legs)                                       \
-    DO(corridor.heap) DO(corridor.goal_ways) DO(corridor.beads) DO(corridor.landings)   \
-    DO(corridor.joined) DO(corridor.edges) DO(corridor.places)
+    DO(kept.cells) DO(kept.portals) DO(kept.legs)
 // clang-format on
 #define FREE_ARRAY(array) CW_ARRAY_FREE(context, &query->array);
 #define ADD_BYTES(array) +CW_ARRAY_BYTES(&query->array)
@@ -101,24 +99,11 @@ void cw_query_free(cw_query *query) {
     CW_RELEASE(context, query->ways, query->ways == NULL ? 0 : query->clearance->mesh->cell_count);
     cw_views_free(&query->search);
     cw_path_search_free(&query->search);
-    CW_RELEASE(context, query->corridor.posts, (size_t)CW_POSTS * query->corridor.row_count);
-    CW_RELEASE(context, query->corridor.rows, query->corridor.row_count);
+    cw_corridor_free(context, &query->corridor);
     cw_widest_scratch_free(context, &query->widest);
     EACH_ARRAY(FREE_ARRAY)
     cw_path_tables_free(query->own_tables);
     CW_RELEASE(context, query, 1);
-}
-
-size_t cw_query_bytes(const cw_query *query) {
-    const cw_query *inner = query->linked == NULL ? NULL : query->linked->inner;
-    return sizeof *query + cw_walk_bytes(&query->walk) + cw_walk_bytes(&query->nearest_walk) +
-           (query->own_tables == NULL ? 0 : cw_path_tables_bytes(query->own_tables)) +
-           cw_path_search_bytes(&query->search) + cw_views_bytes(&query->search) +
-           cw_path_search_bytes(&query->flood) +
-           (query->ways == NULL ? 0 : query->clearance->mesh->cell_count * sizeof *query->ways) +
-           query->corridor.row_count * (sizeof(cw_post_row) + CW_POSTS * sizeof(cw_post)) +
-           cw_widest_scratch_bytes(&query->widest) EACH_ARRAY(ADD_BYTES) + cw_linked_bytes(query) +
-           (inner == NULL ? 0 : cw_query_bytes(inner));
 }
 
 cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, uint32_t count) {
@@ -138,6 +123,26 @@ cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, u
     search->over_sights.views.source = NULL; /* others may come to lie where those were */
     cw_query *inner = query->linked == NULL ? NULL : query->linked->inner;
     return inner == NULL ? CW_OK : cw_query_use_sights(inner, sights, count);
+}
+
+static size_t corridor_bytes(const cw_corridor *corridor) {
+    return CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
+           CW_ARRAY_BYTES(&corridor->joined) + CW_ARRAY_BYTES(&corridor->edges) +
+           CW_ARRAY_BYTES(&corridor->places) +
+           corridor->row_count * (sizeof *corridor->rows + CW_POSTS * sizeof *corridor->posts) +
+           CW_ARRAY_BYTES(&corridor->beads) + CW_ARRAY_BYTES(&corridor->goal_ways);
+}
+
+size_t cw_query_bytes(const cw_query *query) {
+    const cw_query *inner = query->linked == NULL ? NULL : query->linked->inner;
+    return sizeof *query + cw_walk_bytes(&query->walk) + cw_walk_bytes(&query->nearest_walk) +
+           (query->own_tables == NULL ? 0 : cw_path_tables_bytes(query->own_tables)) +
+           cw_path_search_bytes(&query->search) + cw_views_bytes(&query->search) +
+           cw_path_search_bytes(&query->flood) +
+           (query->ways == NULL ? 0 : query->clearance->mesh->cell_count * sizeof *query->ways) +
+           corridor_bytes(&query->corridor) +
+           cw_widest_scratch_bytes(&query->widest) EACH_ARRAY(ADD_BYTES) + cw_linked_bytes(query) +
+           (inner == NULL ? 0 : cw_query_bytes(inner));
 }
 
 const char *cw_path_status_string(cw_path_status status) {
