@@ -99,8 +99,8 @@ cw_status cw_points_find_pieces(cw_path_search *search, uint32_t cell, cw_vec2 p
     cw_points *points = &search->points;
     const uint32_t *first = &search->mesh.points.cell_piece[cell];
     bool whole = first[1] - first[0] == 1;
-    const cw_point_piece *piece = whole ? &search->mesh.points.pieces.items[first[0]]
-                                        : piece_at(search, cell, point);
+    const cw_point_piece *piece =
+        whole ? &search->mesh.points.pieces.items[first[0]] : piece_at(search, cell, point);
     cw_point_doors doors = {piece[0].door, piece[1].door - piece[0].door, cell};
     points->around.count = 0;
     CW_TRY(CW_ARRAY_PUSH(search->context, &points->around, doors));

@@ -12,8 +12,6 @@ size_t cw_points_bytes(const cw_mesh_tables *tables);
 cw_status cw_points_make_state(struct cw_path_search *search);
 void cw_points_free_state(struct cw_path_search *search);
 size_t cw_points_state_bytes(const struct cw_path_search *search);
-/// Forgets which corners were come to in searches before.
-void cw_points_forget(struct cw_path_search *search);
 
 /// Finds the pieces that a point, which was found in a cell, lies in or on the border of:
 /// points.around. It may lie on portals only if `on_portal` (pieces.c).

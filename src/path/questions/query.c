@@ -47,8 +47,6 @@ cw_status cw_query_create_with(cw_context *context, const cw_path_tables *tables
     made->context = context;
     made->clearance = tables->mesh.clearance;
     made->tables = tables;
-    cw_walk_init(&made->walk);
-    cw_walk_init(&made->nearest_walk);
     cw_status status = cw_path_search_create(context, &tables->mesh, &made->search);
     if (status != CW_OK) {
         cw_query_free(made);
