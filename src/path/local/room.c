@@ -1,4 +1,5 @@
-/// Where a point that is asked for lies, and places with room next to it.
+/// Where a point that is asked for lies, how far the nearest wall is from there, and places with
+/// room next to it.
 #include "path/local/local.h"
 
 /// The place of a point on the mesh; its cell is CW_NONE off it.
@@ -17,6 +18,22 @@ cw_status cw_query_must_find_place(cw_query *query, cw_vec3 point, cw_place *pla
     return place->cell != CW_NONE
                ? CW_OK
                : cw_fail(query->context, CW_ERROR_INPUT, "the point is off the mesh");
+}
+
+cw_status cw_query_wall(cw_query *query, cw_vec3 point, double *distance, cw_vec2 *nearest) {
+    CW_ASSERT(query != NULL && distance != NULL);
+    *distance = 0;
+    if (nearest != NULL) {
+        *nearest = (cw_vec2){0, 0};
+    }
+    cw_place place;
+    CW_TRY(cw_query_must_find_place(query, point, &place));
+    cw_vec2 touched = place.position;
+    *distance = cw_clearance_at(query->clearance, place.cell, place.position, &touched);
+    if (nearest != NULL) {
+        *nearest = cw_clearance_plan(query->clearance->mesh, touched);
+    }
+    return CW_OK;
 }
 
 /// A point on the floor of a cell.

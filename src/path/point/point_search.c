@@ -210,7 +210,7 @@ static cw_status look_along(cw_path_search *search, const view *through, uint32_
 
 /// Looks around the ends of a portal in line with the root at the doors of the piece behind it.
 static cw_status look_past(cw_path_search *search, view *through, const cw_point_door *entered) {
-    CW_TRY(cw_points_see_along(search, &through->node, through->index));
+    CW_TRY(cw_points_reach_goals(search, &through->node, through->index));
     bool stands_on = cw_points_lie_on(search, through->node.door, through->root);
     for (uint32_t i = 0; i < entered->count; i++) {
         uint32_t door = entered->first + i;

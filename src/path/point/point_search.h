@@ -57,9 +57,9 @@ double cw_points_way_to(const struct cw_path_search *search, const cw_point_node
 /// Adds the goals in a piece, given by its doors, that a root sees right there (see.c).
 cw_status cw_points_see_goals(struct cw_path_search *search, uint32_t first, uint32_t root,
                               uint32_t parent);
-/// Adds the goals that are seen through a portal in line with its root (see.c).
-cw_status cw_points_see_along(struct cw_path_search *search, const cw_point_node *node,
-                              uint32_t index);
+/// Adds the paths through the portal of a node to the goals behind it (see.c).
+cw_status cw_points_reach_goals(struct cw_path_search *search, const cw_point_node *node,
+                                uint32_t index);
 
 /// Finds out whether a path may turn around the corner at an end of the portal of a node, up to
 /// which it is seen; then that is a root, and the turn is open (turn.c).

@@ -163,20 +163,20 @@ cw_status cw_query_make_flood(cw_query *query);
 static inline const cw_sights *cw_query_choose_sights(const cw_query *query) {
     return query->plain || query->request.radius < CW_LEAST_ANY ? NULL : query->sights;
 }
-/// Starts a search from a place, in a part of the corridor when in_corridor is set (begin.c).
+/// Starts a search from a place, in a part of the corridor when in_corridor is set (start.c).
 cw_status cw_query_begin_from(cw_query *query, cw_place from, bool in_corridor, uint32_t first,
                               uint32_t end);
-/// What is looked for (begin.c).
+/// What is looked for (start.c).
 cw_corridor_task cw_query_task(cw_query *query);
 
-/// Whether a search, over sights or without (NULL), is to begin at the goal (direction.c).
+/// Whether a search, over sights or without (NULL), is to begin at the goal (start.c).
 bool cw_query_goes_back(const cw_query *query, const cw_sights *sights);
 
-/// Turns some items of an array round (direction.c).
+/// Turns some items of an array round (start.c).
 void cw_turn_round(void *items, size_t size, uint32_t first, uint32_t end);
-/// Makes the portals of a path as they are seen from their other sides (direction.c).
+/// Makes the portals of a path as they are seen from their other sides (start.c).
 void cw_query_turn_portals(cw_query *query);
-/// Turns the parts of a path round that was found from its goal to its start (direction.c). Of
+/// Turns the parts of a path round that was found from its goal to its start (start.c). Of
 /// legs, only where they end is known so far.
 void cw_query_turn_round(cw_query *query);
 
