@@ -11,6 +11,8 @@
 #include "path/sights/sights.h"
 #include "path/sights/trace.h"
 
+#include <string.h>
+
 /// What a path query does next.
 typedef enum cw_query_phase {
     CW_QUERY_IDLE = 0, ///< there is no search to go on with
@@ -172,9 +174,20 @@ cw_corridor_task cw_query_task(cw_query *query);
 /// Whether a search, over sights or without (NULL), is to begin at the goal (start.c).
 bool cw_query_goes_back(const cw_query *query, const cw_sights *sights);
 
-/// Turns some items of an array round (start.c).
-void cw_turn_round(void *items, size_t size, uint32_t first, uint32_t end);
-/// Makes the portals of a path as they are seen from their other sides (start.c).
+/// Turns some items of an array round. Inline, since it is quick where their size is known.
+static inline void cw_turn_round(void *items, size_t size, uint32_t first, uint32_t end) {
+    char *bytes = items, swap[128];
+    CW_ASSERT(size <= sizeof swap);
+    for (uint32_t i = first, j = end; i + 1 < j; i++) {
+        j--;
+        memcpy(swap, bytes + i * size, size);
+        memcpy(bytes + i * size, bytes + j * size, size);
+        memcpy(bytes + j * size, swap, size);
+    }
+}
+/// Makes the legs of a path, which are in order, end where the next one, whose end was its start
+/// so far, has it; and its portals as they are seen from their other sides (start.c).
+void cw_query_turn_legs(cw_query *query);
 void cw_query_turn_portals(cw_query *query);
 /// Turns the parts of a path round that was found from its goal to its start (start.c). Of
 /// legs, only where they end is known so far.

@@ -6,8 +6,6 @@
 #include "path/query/engines.h"
 #include "path/query/query.h"
 
-#include <string.h>
-
 cw_corridor_task cw_query_task(cw_query *query) {
     return (cw_corridor_task){.context = query->context,
                               .clearance = query->clearance,
@@ -55,23 +53,11 @@ bool cw_query_goes_back(const cw_query *query, const cw_sights *sights) {
                count_corners(query, sights, query->start.cell);
 }
 
-void cw_turn_round(void *items, size_t size, uint32_t first, uint32_t end) {
-    char *bytes = items, swap[128];
-    CW_ASSERT(size <= sizeof swap);
-    for (uint32_t i = first, j = end; i + 1 < j; i++) {
-        j--;
-        memcpy(swap, bytes + i * size, size);
-        memcpy(bytes + i * size, bytes + j * size, size);
-        memcpy(bytes + j * size, swap, size);
-    }
-}
-
-/// Where a leg ends, the next one, which comes before it now, has its start.
-static void turn_legs(cw_path_leg *legs, uint32_t count) {
-    cw_turn_round(legs, sizeof *legs, 0, count);
-    for (uint32_t i = 0; i < count; i++) {
+void cw_query_turn_legs(cw_query *query) {
+    cw_path_leg *legs = query->legs.items;
+    for (uint32_t i = 0; i < query->legs.count; i++) {
         legs[i].ccw = legs[i].arc && !legs[i].ccw;
-        if (i + 1 < count) {
+        if (i + 1 < query->legs.count) {
             legs[i].to = legs[i + 1].to;
         }
     }
@@ -88,8 +74,9 @@ void cw_query_turn_portals(cw_query *query) {
 }
 
 void cw_query_turn_round(cw_query *query) {
-    turn_legs(query->legs.items, query->legs.count);
+    cw_turn_round(query->legs.items, sizeof *query->legs.items, 0, query->legs.count);
     cw_turn_round(query->portals.items, sizeof *query->portals.items, 0, query->portals.count);
+    cw_query_turn_legs(query);
     cw_query_turn_portals(query);
     cw_turn_round(query->cells.items, sizeof *query->cells.items, 0, query->cells.count);
 }
