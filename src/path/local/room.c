@@ -47,11 +47,15 @@ static cw_vec3 on_floor(const cw_query *query, cw_vec3 point, uint32_t cell) {
     return point;
 }
 
-cw_status cw_query_nudge_to_room(cw_query *query, cw_vec3 point, uint32_t cell, double radius,
-                                 cw_nearest *nearest) {
+/// The nearest place with room within a tiny distance of a point in plan, which lies in a cell, or
+/// in none (CW_NONE); its height only chose the floor. Paths may come that much closer to a wall,
+/// and can be asked for anew from anywhere on them; a point next to a wall may lie behind it by
+/// rounding, and far from the origin a disc may lie closer to it than it should.
+static cw_status nudge_to_room(cw_query *query, cw_vec3 point, uint32_t cell, double radius,
+                               cw_nearest *nearest) {
     const cw_navmesh *mesh = query->clearance->mesh;
     point = on_floor(query, point, cell);
-    double reach = cw_query_nudge(point);
+    double reach = CW_CLEARANCE_TOLERANCE + cw_walk_rounding(point);
     if (cell == CW_NONE) { /* a point on a wall, which went to the lattice */
         reach = cw_most(reach, cw_most(CW_EXACT_FIT, mesh->lattice.step));
     }
@@ -64,7 +68,7 @@ cw_status cw_query_find_room(cw_query *query, cw_vec3 point, double least, doubl
     *on_mesh = room->place.cell != CW_NONE;
     if (!*on_mesh || !cw_query_has_room(query, room->place, *radius)) {
         cw_place place = room->place;
-        CW_TRY(cw_query_nudge_to_room(query, point, place.cell, *radius, room));
+        CW_TRY(nudge_to_room(query, point, place.cell, *radius, room));
         if (room->place.cell != CW_NONE || !*on_mesh ||
             !cw_query_fits(query, place, least, radius)) {
             return CW_OK;

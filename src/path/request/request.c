@@ -83,22 +83,16 @@ static void set_radius(cw_query *query, double radius) {
 }
 
 /// Puts a point on the mesh, as it is or moved within reach, or by a nudge. Otherwise the cell is
-/// CW_NONE, and `tight` tells whether it lies on the mesh. `valid` is the point itself, or where it
-/// was moved to.
-static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *valid, bool *tight) {
-    cw_nearest room;
+/// CW_NONE, and `tight` tells whether it lies on the mesh.
+static cw_status put(cw_query *query, cw_vec3 point, cw_nearest *room, bool *tight) {
     double radius = query->radius;
-    CW_TRY(cw_query_find_room(query, point, query->least, &radius, &room, tight));
+    CW_TRY(cw_query_find_room(query, point, query->least, &radius, room, tight));
     if (radius != query->radius) {
         set_radius(query, radius);
     }
-    if (room.place.cell == CW_NONE && query->request.reach > 0) {
-        CW_TRY(cw_query_nearest(query, point, radius, query->request.reach, &room));
-    }
-    place->cell = room.place.cell;
-    place->position = room.place.position;
-    *valid = room.place.cell != CW_NONE ? room.point : point;
-    return CW_OK;
+    return room->place.cell == CW_NONE && query->request.reach > 0
+               ? cw_query_nearest(query, point, radius, query->request.reach, room)
+               : CW_OK;
 }
 
 /// Adds a goal to the search, in all cells around it.
@@ -162,19 +156,18 @@ static cw_status add_sides(cw_query *query, uint32_t index, cw_place place) {
 /// why.
 static cw_status add_goals(cw_query *query) {
     cw_path *path = &query->path;
-    cw_place place;
-    cw_vec3 valid;
+    cw_nearest room;
     bool tight;
     query->search.goals.count = 0;
     path->status = CW_PATH_RUNNING;
     for (uint32_t i = 0; i + 1 < query->request.goal_count; i++) {
         /* One that fits exactly lowers the radius, for all of them. */
-        CW_TRY(put(query, query->request.goals[i], &place, &valid, &tight));
+        CW_TRY(put(query, query->request.goals[i], &room, &tight));
     }
     for (uint32_t i = 0; i < query->request.goal_count; i++) {
-        CW_TRY(put(query, query->request.goals[i], &place, &valid, &tight));
-        if (place.cell != CW_NONE) {
-            CW_TRY(add_sides(query, i, place));
+        CW_TRY(put(query, query->request.goals[i], &room, &tight));
+        if (room.place.cell != CW_NONE) {
+            CW_TRY(add_sides(query, i, room.place));
         } else if (path->status == CW_PATH_RUNNING) {
             path->status = tight ? CW_PATH_GOAL_TOO_TIGHT : CW_PATH_GOAL_OFF_MESH;
             query->stray = query->request.goals[i];
@@ -291,12 +284,15 @@ static cw_status begin_at_start(cw_query *query) {
 
 static cw_status begin(cw_query *query) {
     cw_path *path = &query->path;
+    cw_nearest room;
     bool tight;
-    CW_TRY(put(query, query->request.start, &query->start, &path->start, &tight));
+    CW_TRY(put(query, query->request.start, &room, &tight));
+    query->start = room.place;
     if (query->start.cell == CW_NONE) {
         path->status = tight ? CW_PATH_START_TOO_TIGHT : CW_PATH_START_OFF_MESH;
         return look_around(query, query->request.start, NULL);
     }
+    path->start = room.point;
     if (!(query->radius > CW_FITS)) {
         CW_TRY(cw_query_find_sides(query, query->request.start, query->start, &query->start_sides));
     }

@@ -345,8 +345,13 @@ static void finish_legs(cw_query *query) {
     }
 }
 
-/// Where the path ends: at the goal as it was asked for, unless that had to be moved.
+/// Which goal the path reaches, and where it ends: at the goal as it was asked for, unless that had
+/// to be moved, or another place stands in for it.
 static void report_goal(cw_query *query, const cw_goal *reached) {
+    query->path.goal_index = reached->index;
+    if (query->partial) {
+        return;
+    }
     cw_vec3 asked = query->request.goals[reached->index];
     cw_place goal = query->backward ? query->goal : (cw_place){reached->cell, reached->position};
     cw_vec3 at = lift(query, goal.cell, goal.position);
@@ -388,12 +393,8 @@ static void give_parts(cw_query *query) {
 }
 
 cw_status cw_query_report_stretches(cw_query *query, const cw_goal *goal) {
-    cw_path *path = &query->path;
-    path->length = query->stretched;
-    path->goal_index = goal->index;
-    if (!query->partial) {
-        report_goal(query, goal);
-    }
+    query->path.length = query->stretched;
+    report_goal(query, goal);
     CW_TRY(collect_cells(query, query->start.cell));
     walk_legs(query);
     finish_legs(query);
@@ -404,15 +405,11 @@ cw_status cw_query_report_stretches(cw_query *query, const cw_goal *goal) {
 cw_status cw_query_report(cw_query *query, bool *told) {
     cw_path *path = &query->path;
     const cw_node *node = &query->search.disc.nodes.items[query->search.found];
-    const cw_goal *goal = &query->search.goals.items[node->goal];
     bool with_costs = query->request.cell_area != NULL;
     *told = true;
     cw_disc_widen(&query->search, query->radius);
     path->length = path->cost = node->estimate;
-    path->goal_index = goal->index;
-    if (!query->partial) {
-        report_goal(query, goal);
-    }
+    report_goal(query, &query->search.goals.items[node->goal]);
     if (!query->request.length_only || with_costs) {
         CW_TRY(find_way(query, told));
     }
