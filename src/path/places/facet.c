@@ -28,21 +28,13 @@ cw_facet cw_facet_outline(const cw_clearance *clearance, uint32_t cell) {
 /// The plane of a flat cell: what cw_navmesh_height says, at three places.
 static void find_cell_plane(cw_facet *facet) {
     const cw_navmesh *mesh = facet->clearance->mesh;
-    double height = mesh->positions[facet->vertices[0]].z;
-    bool level = true;
-    for (uint32_t i = 1; i < facet->count && level; i++) {
-        level = mesh->positions[facet->vertices[i]].z == height;
-    }
     facet->origin = cw_facet_corner(facet, 0);
-    facet->height = height;
-    if (!level) {
-        cw_vec2 at = cw_clearance_plan(mesh, facet->origin);
-        facet->height = cw_navmesh_height(mesh, facet->cell, at);
-        facet->slope.x =
-            cw_navmesh_height(mesh, facet->cell, (cw_vec2){at.x + 1, at.y}) - facet->height;
-        facet->slope.y =
-            cw_navmesh_height(mesh, facet->cell, (cw_vec2){at.x, at.y + 1}) - facet->height;
-    }
+    cw_vec2 at = cw_clearance_plan(mesh, facet->origin);
+    facet->height = cw_navmesh_height(mesh, facet->cell, at);
+    facet->slope.x =
+        cw_navmesh_height(mesh, facet->cell, (cw_vec2){at.x + 1, at.y}) - facet->height;
+    facet->slope.y =
+        cw_navmesh_height(mesh, facet->cell, (cw_vec2){at.x, at.y + 1}) - facet->height;
 }
 
 /// The plane along the longest side of a sliver, level across it. The one through its corners would
