@@ -81,7 +81,7 @@ static uint32_t row_of(const cw_locator *locator, double y) {
     return line_of(y * locator->scale_y, locator->rows);
 }
 
-static uint32_t bucket_of(const cw_locator *locator, cw_vec2 place) {
+static inline uint32_t bucket_of(const cw_locator *locator, cw_vec2 place) {
     return row_of(locator, place.y) * locator->columns + column_of(locator, place.x);
 }
 

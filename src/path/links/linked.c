@@ -18,7 +18,9 @@ void cw_linked_free(cw_query *query) {
     CW_ARRAY_FREE(context, &linked->heap);
     CW_ARRAY_FREE(context, &linked->route);
     CW_ARRAY_FREE(context, &linked->links);
-    cw_kept_path_free(context, &linked->way);
+    CW_ARRAY_FREE(context, &linked->way.cells);
+    CW_ARRAY_FREE(context, &linked->way.portals);
+    CW_ARRAY_FREE(context, &linked->way.legs);
     CW_RELEASE(context, query->linked, 1);
 }
 
@@ -31,7 +33,8 @@ size_t cw_linked_bytes(const cw_query *query) {
            (size_t)linked->extent * linked->extent * sizeof *linked->known +
            CW_ARRAY_BYTES(&linked->nodes) + CW_ARRAY_BYTES(&linked->options) +
            CW_ARRAY_BYTES(&linked->heap) + CW_ARRAY_BYTES(&linked->route) +
-           CW_ARRAY_BYTES(&linked->links) + cw_kept_path_bytes(&linked->way);
+           CW_ARRAY_BYTES(&linked->links) + CW_ARRAY_BYTES(&linked->way.cells) +
+           CW_ARRAY_BYTES(&linked->way.portals) + CW_ARRAY_BYTES(&linked->way.legs);
 }
 
 /// Whether links may help: not where an end is no good, and only if there is a cost to save.

@@ -216,8 +216,8 @@ cw_status cw_query_cells_within(cw_query *query, cw_vec3 point, double radius, d
                        "negative");
     }
     cw_place place;
-    double least = cw_fit_least(query->clearance->mesh, radius);
-    radius = cw_fit_radius(&query->tables->fits, query->clearance->mesh, radius);
+    double least;
+    radius = cw_query_fit(query, radius, &least);
     CW_TRY(find_start(query, point, least, &radius, &place));
     CW_TRY(spread(query, place, radius, distance));
     CW_TRY(line_up(query));

@@ -246,10 +246,10 @@ static cw_status refine_cover(cw_query *query, double radius, bool *done) {
 
 static cw_status make_cover(cw_query *query, double radius) {
     cw_walk *walk = &query->walk;
-    if (walk->cover_radius == radius) {
+    if (walk->covered && walk->cover_radius == radius) {
         return CW_OK;
     }
-    walk->cover_radius = -1;
+    walk->covered = false;
     CW_TRY(start_cover(query, radius));
     uint64_t most = COVER_SQUARES + 4 * (uint64_t)query->clearance->mesh->cell_count;
     bool done = false;
@@ -262,6 +262,7 @@ static cw_status make_cover(cw_query *query, double radius) {
         walk->cover.items[i].above = sum;
     }
     walk->cover_radius = radius;
+    walk->covered = true;
     return CW_OK;
 }
 

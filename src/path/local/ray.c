@@ -191,13 +191,6 @@ static bool pass(const walk *w, stop *exit) {
     return true;
 }
 
-/// What a disc ran into.
-typedef struct contact {
-    double distance; ///< of the walk; INFINITY for none
-    cw_vec2 touched; ///< local
-    uint32_t wall;
-} contact;
-
 /// Part of the line, in metres from the start of the walk.
 typedef struct span {
     double from, to;
@@ -254,10 +247,11 @@ static cw_vec2 foot_on(const cw_near_wall *wall, cw_vec2 position) {
     return cw_vec2_along(wall->from, fmin(fmax(foot, 0), length), wall->along);
 }
 
-/// The first contact of the disc with what is near a cell within a span of its way.
-static contact find_contact(const walk *w, uint32_t cell, span s) {
+/// What the disc runs into first of what is near a cell, within a span of its way; after an
+/// infinite distance where that is nothing.
+static cw_cast find_contact(const walk *w, uint32_t cell, span s) {
     const cw_clearance *clearance = w->clearance;
-    contact first = {INFINITY, {0, 0}, CW_NONE};
+    cw_cast first = {true, INFINITY, cell, {0, 0}, CW_NONE};
     cw_box reach = box_around(w, s);
     uint32_t end = clearance->near_corner_first[cell + 1];
     for (uint32_t i = clearance->near_corner_first[cell]; i < end; i++) {
@@ -267,8 +261,9 @@ static contact find_contact(const walk *w, uint32_t cell, span s) {
         }
         double distance = meet_corner(w, s, corner->position);
         if (distance < first.distance) {
-            first =
-                (contact){distance, corner->position, clearance->corners[corner->corner].outgoing};
+            first.distance = distance;
+            first.touched = corner->position;
+            first.wall = clearance->corners[corner->corner].outgoing;
         }
     }
     end = clearance->near_wall_first[cell + 1];
@@ -283,7 +278,9 @@ static contact find_contact(const walk *w, uint32_t cell, span s) {
         }
         double distance = meet_wall(w, s, wall);
         if (distance < first.distance) {
-            first = (contact){distance, foot_on(wall, position_at(w, distance)), wall->edge};
+            first.distance = distance;
+            first.touched = foot_on(wall, position_at(w, distance));
+            first.wall = wall->edge;
         }
     }
     return first;
@@ -337,9 +334,9 @@ static cw_cast go(const walk *w, uint32_t cell) {
         bool done = !lost && reaches_goal(w, &exit);
         double end = done ? w->length : exit.distance;
         if (w->radius > 0) {
-            contact hit = find_contact(w, cell, (span){distance, end});
+            cw_cast hit = find_contact(w, cell, (span){distance, end});
             if (hit.distance <= end) {
-                return (cw_cast){true, hit.distance, cell, hit.touched, hit.wall};
+                return hit;
             }
         }
         if (done) {
@@ -437,9 +434,8 @@ cw_status cw_query_ray(cw_query *query, cw_vec3 from, cw_vec2 to, double radius,
     }
     walk w = {.clearance = query->clearance,
               .mesh = query->clearance->mesh,
-              .radius = cw_fit_radius(&query->tables->fits, query->clearance->mesh, radius),
-              .least = cw_fit_least(query->clearance->mesh, radius),
               .slack = CW_CLEARANCE_TOLERANCE + cw_walk_rounding(from)};
+    w.radius = cw_query_fit(query, radius, &w.least);
     uint32_t cell = cw_navmesh_locate(w.mesh, from);
     if (cell == CW_NONE || !place_line(&w, (cw_vec2){from.x, from.y}, to)) {
         return cw_fail(query->context, CW_ERROR_INPUT, "the start of the ray is off the mesh");

@@ -51,7 +51,7 @@ typedef enum cw_room {
 } cw_room;
 
 /// What room a disc has in a cell, given by its outline, no farther than `reach` from a point; and
-/// whether it surely has none in all of the cell (narrow.c).
+/// whether it surely has none in all of the cell.
 cw_room cw_facet_room(const cw_facet *cell, cw_vec2 x, double reach, double radius);
 bool cw_facet_is_narrow(const cw_facet *cell, double radius);
 

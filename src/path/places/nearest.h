@@ -21,16 +21,6 @@ typedef struct cw_rings {
 /// Points of walls that are kept, since candidates that follow each other lie close to each other.
 enum { CW_BLOCKERS = 4 };
 
-/// What a facet is to the point.
-typedef struct cw_nearest_view {
-    cw_facet facet;
-    double rise;                   ///< of the plane over the point, at its position
-    double slack;                  ///< metres by which a candidate may miss the facet
-    cw_box box;                    ///< in plan: nothing outside misses the facet by so little
-    cw_vec2 blockers[CW_BLOCKERS]; ///< the last points of walls that were in the way of candidates
-    uint32_t blocker_count;        ///< all in all
-} cw_nearest_view;
-
 typedef struct cw_nearest_search {
     cw_context *context;
     const cw_clearance *clearance;
@@ -43,12 +33,20 @@ typedef struct cw_nearest_search {
     double best; ///< square of the distance of what was found; before that, of the reach
     cw_place place;
     cw_rings rings;
-    uint32_t cell;        ///< that is looked at, or CW_NONE between two cells
-    cw_facet outline;     ///< of that cell
-    uint32_t next_facet;  ///< of it
-    cw_nearest_view view; ///< of the facet before that, which is looked at
-    uint32_t projected;   ///< curves of the facet on which the point has been projected
-    uint32_t one, other;  ///< the curves of the facet whose meeting is tried next
+    uint32_t cell;       ///< that is looked at, or CW_NONE between two cells
+    cw_facet outline;    ///< of that cell
+    uint32_t next_facet; ///< of it
+
+    // The facet before that, which is looked at.
+    cw_facet facet;
+    double rise;                   ///< of its plane over the point, at the position of that
+    double slack;                  ///< metres by which a candidate may miss it
+    cw_box box;                    ///< in plan: nothing outside misses it by so little
+    cw_vec2 blockers[CW_BLOCKERS]; ///< the last points of walls that were in the way of candidates
+    uint32_t blocker_count;        ///< all in all
+    uint32_t projected;            ///< its curves on which the point has been projected
+    uint32_t one, other;           ///< its curves whose meeting is tried next
+
     /// Cells looked at, places of which it was asked whether they are reached, and in large cells
     /// places that were tried.
     uint32_t work;

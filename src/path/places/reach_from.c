@@ -72,31 +72,7 @@ static bool lies_with_refused(const cw_anchor *anchor, cw_place place) {
     return false;
 }
 
-/// Whether a place of another cell is joined with the anchor, or of its own where straight lines
-/// tell; `sure` is false where they do not.
-static bool decide(const cw_anchor *anchor, cw_place place, bool *sure) {
-    const cw_clearance *clearance = anchor->clearance;
-    bool own = place.cell == anchor->place.cell;
-    *sure = true;
-    if (own && cw_clearance_is_straight(clearance, place.cell, anchor->place.position,
-                                        place.position, anchor->radius)) {
-        return true;
-    }
-    uint32_t summit;
-    switch (cw_clearance_attach(clearance, place, anchor->radius, &summit)) {
-    case CW_ATTACHED: return is_joined(anchor, summit);
-    case CW_ATTACHED_NOWHERE:
-        if (!own) {
-            return false;
-        }
-        break;
-    case CW_ATTACHED_NOT_KNOWN: break;
-    }
-    *sure = lies_with_refused(anchor, place);
-    return false;
-}
-
-/// The same by dividing the cell of the place.
+/// Whether a place is joined with the anchor, by dividing the cell of the place.
 static cw_status divide_and_decide(cw_anchor *anchor, cw_place place, bool *reaches) {
     if (place.cell == anchor->place.cell) {
         return cw_clearance_reaches_using(anchor->context, anchor->clearance, anchor->scratch,
@@ -115,10 +91,18 @@ cw_status cw_anchor_reaches(cw_anchor *anchor, cw_place place, bool *reaches) {
         *reaches = mesh->cell_island[place.cell] == mesh->cell_island[anchor->place.cell];
         return CW_OK;
     }
-    bool sure;
-    *reaches = decide(anchor, place, &sure);
+    bool own = place.cell == anchor->place.cell;
+    bool straight =
+        own && cw_clearance_is_straight(anchor->clearance, place.cell, anchor->place.position,
+                                        place.position, anchor->radius);
+    uint32_t summit = CW_NONE;
+    cw_attached known =
+        straight ? CW_ATTACHED
+                 : cw_clearance_attach(anchor->clearance, place, anchor->radius, &summit);
+    *reaches = straight || (known == CW_ATTACHED && is_joined(anchor, summit));
     anchor->work++;
-    if (sure) {
+    if (known == CW_ATTACHED || (known == CW_ATTACHED_NOWHERE && !own) ||
+        lies_with_refused(anchor, place)) {
         return CW_OK;
     }
     anchor->work += work_to_divide(anchor->clearance, place.cell);

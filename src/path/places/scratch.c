@@ -4,19 +4,6 @@
 
 #include <string.h>
 
-void cw_walk_init(cw_walk *walk) {
-    *walk = (cw_walk){.cover_radius = -1};
-}
-
-/// Starts a visit. When the stamps have all been used, they are cleared once.
-static void start_visit(cw_walk *walk) {
-    walk->stamp++;
-    if (walk->stamp == 0) {
-        memset(walk->cell_stamps, 0, walk->cell_capacity * sizeof *walk->cell_stamps);
-        walk->stamp = 1;
-    }
-}
-
 cw_status cw_walk_reserve(cw_context *context, cw_walk *walk, const cw_navmesh *mesh) {
     if (walk->cell_capacity < mesh->cell_count) {
         CW_RELEASE(context, walk->cell_stamps, walk->cell_capacity);
@@ -24,7 +11,10 @@ cw_status cw_walk_reserve(cw_context *context, cw_walk *walk, const cw_navmesh *
         CW_TRY(CW_ALLOCATE(context, walk->cell_stamps, mesh->cell_count));
         walk->cell_capacity = mesh->cell_count;
     }
-    start_visit(walk);
+    if (++walk->stamp == 0) { /* all stamps have been used */
+        memset(walk->cell_stamps, 0, walk->cell_capacity * sizeof *walk->cell_stamps);
+        walk->stamp = 1;
+    }
     return CW_OK;
 }
 
@@ -34,7 +24,7 @@ void cw_walk_free(cw_context *context, cw_walk *walk) {
     CW_ARRAY_FREE(context, &walk->curves);
     CW_ARRAY_FREE(context, &walk->cover);
     CW_ARRAY_FREE(context, &walk->cover_work);
-    cw_walk_init(walk);
+    *walk = (cw_walk){0};
 }
 
 size_t cw_walk_bytes(const cw_walk *walk) {

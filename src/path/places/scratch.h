@@ -35,13 +35,11 @@ typedef struct cw_walk {
     CW_ARRAY(cw_walk_curve) curves;
     double *areas; ///< prefix sums of the plan area of the cells
     uint32_t area_capacity;
+    bool covered;          ///< there is a cover
     cw_walk_squares cover; ///< squares over all places for a disc of `cover_radius`
     cw_walk_squares cover_work;
-    double cover_radius; ///< -1 while there is no cover
+    double cover_radius;
 } cw_walk;
-
-/// An empty scratch.
-void cw_walk_init(cw_walk *walk);
 
 /// Makes room for the stamps of a mesh and starts a visit: nothing is stamped.
 cw_status cw_walk_reserve(cw_context *context, cw_walk *walk, const cw_navmesh *mesh);

@@ -58,7 +58,10 @@ static cw_status place_goals(cw_path_search *search) {
         if (i > 0 && goals[i].further) {
             continue;
         }
-        CW_TRY(cw_points_find_pieces(search, goals[i].cell, goals[i].position));
+        // Of a goal on portals, the cells behind them follow; but not of a knot in a corridor.
+        bool on_portal =
+            search->in_corridor || (i + 1 < search->goals.count && goals[i + 1].further);
+        CW_TRY(cw_points_find_pieces(search, goals[i].cell, goals[i].position, on_portal));
         for (uint32_t k = 0; k < points->around.count; k++) {
             cw_point_doors piece = points->around.items[k];
             cw_point_goal placed = {piece.first, entry_in(search, i, piece.cell)};
@@ -91,7 +94,7 @@ cw_status cw_points_begin(cw_path_search *search, cw_vec2 start, uint32_t cell) 
     cw_point_root root = {.at = start, .end = CW_NONE, .parent = CW_NONE};
     CW_TRY(CW_ARRAY_PUSH(search->context, &points->roots, root));
     CW_TRY(place_goals(search));
-    CW_TRY(cw_points_find_pieces(search, first_cell(search, cell), start));
+    CW_TRY(cw_points_find_pieces(search, first_cell(search, cell), start, true));
     points->barred = points->barred || search->cell_area != NULL; /* the start may be anywhere */
     for (uint32_t i = 0; i < points->around.count; i++) {
         CW_TRY(look_out_of(search, start, points->around.items[i]));

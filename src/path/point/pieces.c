@@ -2,11 +2,6 @@
 /// on a door, but for CW_GRAZE, lies in the pieces on both its sides.
 #include "path/point/sides.h"
 
-bool cw_points_is_uncut(const cw_mesh_tables *tables, uint32_t cell) {
-    const uint32_t *piece = &tables->points.cell_piece[cell];
-    return tables->dented[cell] && piece[1] - piece[0] == 1;
-}
-
 bool cw_point_is_allowed(const cw_path_search *search, uint32_t edge) {
     if (search->in_corridor) {
         return search->points.opened[edge] == search->stamp;
@@ -99,16 +94,17 @@ static cw_status add_behind(cw_path_search *search, cw_point_doors piece, cw_vec
     return CW_OK;
 }
 
-cw_status cw_points_find_pieces(cw_path_search *search, uint32_t cell, cw_vec2 point) {
+cw_status cw_points_find_pieces(cw_path_search *search, uint32_t cell, cw_vec2 point,
+                                bool on_portal) {
     cw_points *points = &search->points;
     const uint32_t *first = &search->mesh.points.cell_piece[cell];
-    const cw_point_piece *piece = first[1] - first[0] == 1
-                                      ? &search->mesh.points.pieces.items[first[0]]
-                                      : piece_at(search, cell, point);
+    bool whole = first[1] - first[0] == 1;
+    const cw_point_piece *piece =
+        whole ? &search->mesh.points.pieces.items[first[0]] : piece_at(search, cell, point);
     cw_point_doors doors = {piece[0].door, piece[1].door - piece[0].door, cell};
     points->around.count = 0;
     CW_TRY(CW_ARRAY_PUSH(search->context, &points->around, doors));
-    for (uint32_t i = 0; i < points->around.count; i++) {
+    for (uint32_t i = 0; i < points->around.count && (on_portal || !whole); i++) {
         CW_TRY(add_behind(search, points->around.items[i], point));
     }
     return CW_OK;

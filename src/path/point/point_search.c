@@ -182,10 +182,13 @@ static inline cw_status look_at(cw_path_search *search, view *through, uint32_t 
 /// Looks through a portal at the doors of the piece behind it, from its right end to its left end.
 static cw_status look_at_doors(cw_path_search *search, view *through,
                                const cw_point_door *entered) {
-    uint32_t first = entered->first, end = first + entered->count, at = entered->twin;
+    uint32_t end = entered->first + entered->count;
     bool over = false;
-    for (uint32_t i = 1; i < end - first && !over; i++) {
-        at = at + 1 < end ? at + 1 : first;
+    for (uint32_t at = entered->twin + 1; !over; at++) {
+        at = at < end ? at : entered->first;
+        if (at == entered->twin) {
+            break;
+        }
         CW_TRY(look_at(search, through, at, &over));
     }
     return CW_OK;
@@ -207,7 +210,7 @@ static cw_status look_along(cw_path_search *search, const view *through, uint32_
 
 /// Looks around the ends of a portal in line with the root at the doors of the piece behind it.
 static cw_status look_past(cw_path_search *search, view *through, const cw_point_door *entered) {
-    CW_TRY(cw_points_see_along(search, &through->node, through->index));
+    CW_TRY(cw_points_reach_goals(search, &through->node, through->index));
     bool stands_on = cw_points_lie_on(search, through->node.door, through->root);
     for (uint32_t i = 0; i < entered->count; i++) {
         uint32_t door = entered->first + i;

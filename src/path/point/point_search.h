@@ -12,12 +12,11 @@ size_t cw_points_bytes(const cw_mesh_tables *tables);
 cw_status cw_points_make_state(struct cw_path_search *search);
 void cw_points_free_state(struct cw_path_search *search);
 size_t cw_points_state_bytes(const struct cw_path_search *search);
-/// Forgets which corners were come to in searches before.
-void cw_points_forget(struct cw_path_search *search);
 
 /// Finds the pieces that a point, which was found in a cell, lies in or on the border of:
-/// points.around (pieces.c).
-cw_status cw_points_find_pieces(struct cw_path_search *search, uint32_t cell, cw_vec2 point);
+/// points.around. It may lie on portals only if `on_portal` (pieces.c).
+cw_status cw_points_find_pieces(struct cw_path_search *search, uint32_t cell, cw_vec2 point,
+                                bool on_portal);
 
 /// The line from the start of an edge to that of another. Its direction comes from the lattice, as
 /// those of sides do (pieces.c).
@@ -28,7 +27,10 @@ double cw_points_before(const struct cw_path_search *search, uint32_t door, cw_v
 bool cw_points_lie_on(const struct cw_path_search *search, uint32_t door, cw_vec2 point);
 
 /// Whether a cell with dents could not be cut into convex pieces.
-bool cw_points_is_uncut(const cw_mesh_tables *tables, uint32_t cell);
+static inline bool cw_points_is_uncut(const cw_mesh_tables *tables, uint32_t cell) {
+    const uint32_t *piece = &tables->points.cell_piece[cell];
+    return tables->dented[cell] && piece[1] - piece[0] == 1;
+}
 
 /// Whether a search from a point in a cell can be decided on the lattice, as far as can be told
 /// before.
@@ -52,14 +54,12 @@ cw_status cw_points_see(struct cw_path_search *search, const cw_point_node *node
                         const cw_point_sides *sides);
 /// The length of the shortest way to the part of a portal that is seen.
 double cw_points_way_to(const struct cw_path_search *search, const cw_point_node *node);
-/// Adds a node to those that wait (see.c).
-cw_status cw_points_add(struct cw_path_search *search, const cw_point_node *node, double estimate);
 /// Adds the goals in a piece, given by its doors, that a root sees right there (see.c).
 cw_status cw_points_see_goals(struct cw_path_search *search, uint32_t first, uint32_t root,
                               uint32_t parent);
-/// Adds the goals that are seen through a portal in line with its root (see.c).
-cw_status cw_points_see_along(struct cw_path_search *search, const cw_point_node *node,
-                              uint32_t index);
+/// Adds the paths through the portal of a node to the goals behind it (see.c).
+cw_status cw_points_reach_goals(struct cw_path_search *search, const cw_point_node *node,
+                                uint32_t index);
 
 /// Finds out whether a path may turn around the corner at an end of the portal of a node, up to
 /// which it is seen; then that is a root, and the turn is open (turn.c).

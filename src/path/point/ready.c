@@ -273,28 +273,9 @@ void cw_points_free_state(cw_path_search *search) {
 
 size_t cw_points_state_bytes(const cw_path_search *search) {
     const cw_points *points = &search->points;
-    const cw_clearance *clearance = search->clearance;
-    size_t marks = points->opened == NULL
-                       ? 0
-                       : clearance->corner_count * sizeof *points->arrivals +
-                             2 * (size_t)search->mesh.points.door_count * sizeof *points->touched +
-                             clearance->mesh->edge_count * sizeof *points->opened;
-    return marks + CW_ARRAY_BYTES(&points->roots) + CW_ARRAY_BYTES(&points->nodes) +
+    return search->clearance->corner_count * sizeof *points->arrivals +
+           2 * (size_t)search->mesh.points.door_count * sizeof *points->touched +
+           search->clearance->mesh->edge_count * sizeof *points->opened +
+           CW_ARRAY_BYTES(&points->roots) + CW_ARRAY_BYTES(&points->nodes) +
            CW_ARRAY_BYTES(&points->around) + CW_ARRAY_BYTES(&points->goals);
-}
-
-void cw_points_forget(cw_path_search *search) {
-    const cw_points *points = &search->points;
-    if (points->opened == NULL) {
-        return;
-    }
-    for (uint32_t i = 0; i < search->clearance->corner_count; i++) {
-        points->arrivals[i].stamp = 0;
-    }
-    for (size_t i = 0; i < 2 * (size_t)search->mesh.points.door_count; i++) {
-        points->touched[i] = 0;
-    }
-    for (uint32_t e = 0; e < search->clearance->mesh->edge_count; e++) {
-        points->opened[e] = 0;
-    }
 }

@@ -6,12 +6,6 @@
 /// portal itself need not wait.
 #include "path/point/sides.h"
 
-cw_status cw_points_add(cw_path_search *search, const cw_point_node *node, double estimate) {
-    cw_heap_item item = {estimate, search->points.nodes.count};
-    CW_TRY(CW_ARRAY_PUSH(search->context, &search->points.nodes, *node));
-    return cw_path_search_wait(search, item);
-}
-
 /// The point between the ends of a door where a line crosses it, from how far left of the line they
 /// lie.
 static cw_vec2 crossing(const cw_point_door *door, double from, double to) {
@@ -86,8 +80,10 @@ static cw_status see_goal(cw_path_search *search, uint32_t goal, uint32_t root, 
         return CW_OK;
     }
     search->best = length;
-    cw_point_node node = {.root = root, .parent = parent, .door = goal, .kind = CW_POINT_GOAL};
-    return cw_points_add(search, &node, length);
+    cw_point_node *node;
+    CW_TRY(cw_points_next(search, &node));
+    *node = (cw_point_node){.root = root, .parent = parent, .door = goal, .kind = CW_POINT_GOAL};
+    return cw_points_add(search, length);
 }
 
 cw_status cw_points_see_goals(cw_path_search *search, uint32_t first, uint32_t root,
@@ -121,18 +117,6 @@ static bool sees_along(const cw_path_search *search, const cw_point_node *node, 
     cw_vec2 near = from < to ? door->from : door->to;
     cw_vec2 way = cw_vec2_sub(near, root);
     return cw_vec2_dot(way, cw_vec2_sub(goal, near)) >= -CW_GRAZE * cw_least(from, to);
-}
-
-cw_status cw_points_see_along(cw_path_search *search, const cw_point_node *node, uint32_t index) {
-    uint32_t first = search->mesh.points.doors[node->door].first;
-    for (uint32_t i = 0; i < search->points.goals.count; i++) {
-        cw_point_goal goal = search->points.goals.items[i];
-        if (goal.first == first &&
-            sees_along(search, node, search->goals.items[goal.goal].position)) {
-            CW_TRY(see_goal(search, goal.goal, node->root, index));
-        }
-    }
-    return CW_OK;
 }
 
 /// Adds the path around the corner at an end of a portal to a goal in the piece behind it, if it is
@@ -182,10 +166,13 @@ static double leeway(const cw_path_search *search, const cw_point_node *node, bo
 }
 
 /// Adds the path through a portal to a goal in the piece behind it: straight, or around the corner
-/// at an end.
+/// at an end; through a portal in line with its root only if the goal is seen.
 static cw_status reach_goal(cw_path_search *search, const cw_point_node *node, uint32_t index,
                             uint32_t goal) {
     cw_vec2 at = search->goals.items[goal].position;
+    if (node->flat) {
+        return sees_along(search, node, at) ? see_goal(search, goal, node->root, index) : CW_OK;
+    }
     if (left_of(search, node, node->right, at) < -leeway(search, node, false, at)) {
         return bend_to_goal(search, node, index, goal, false);
     }
@@ -195,13 +182,13 @@ static cw_status reach_goal(cw_path_search *search, const cw_point_node *node, u
     return see_goal(search, goal, node->root, index);
 }
 
-/// Adds the paths through the portal of a node that was added last to the goals behind it.
-static cw_status reach_goals(cw_path_search *search, uint32_t index, uint32_t first) {
+cw_status cw_points_reach_goals(cw_path_search *search, const cw_point_node *node, uint32_t index) {
+    cw_point_node through = *node; /* nodes move when others are added */
+    uint32_t first = search->mesh.points.doors[through.door].first;
     for (uint32_t i = 0; i < search->points.goals.count; i++) {
         cw_point_goal goal = search->points.goals.items[i];
         if (goal.first == first) {
-            cw_point_node node = search->points.nodes.items[index];
-            CW_TRY(reach_goal(search, &node, index, goal.goal));
+            CW_TRY(reach_goal(search, &through, index, goal.goal));
         }
     }
     return CW_OK;
@@ -217,7 +204,7 @@ cw_status cw_points_see(cw_path_search *search, const cw_point_node *node,
     }
     uint32_t index = search->points.nodes.count++;
     if (!node->flat && cw_points_hold_goal(search, door->first)) {
-        CW_TRY(reach_goals(search, index, door->first));
+        CW_TRY(cw_points_reach_goals(search, node, index));
         if (!search->points.many) {
             return CW_OK;
         }

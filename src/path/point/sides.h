@@ -83,7 +83,6 @@ static inline cw_point_arrival *cw_point_arrival_at(cw_path_search *search, uint
         arrival->stamp = search->stamp;
         arrival->reached = INFINITY;
         arrival->root[0] = arrival->root[1] = CW_NONE;
-        arrival->wide = search->mesh.points.corners[index].wide;
     }
     return arrival;
 }
@@ -106,6 +105,11 @@ static inline cw_status cw_points_next(cw_path_search *search, cw_point_node **n
                             (size_t)search->points.nodes.count + 1));
     *node = &search->points.nodes.items[search->points.nodes.count];
     return CW_OK;
+}
+
+/// Adds that node to those that wait.
+static inline cw_status cw_points_add(cw_path_search *search, double estimate) {
+    return cw_path_search_wait(search, (cw_heap_item){estimate, search->points.nodes.count++});
 }
 
 /// Whether a goal lies in a piece, given by its doors. A goal has several pieces only where it lies

@@ -26,12 +26,12 @@ static bool may_turn(const cw_path_search *search, const cw_point_turn *path, ui
 /// as well: the turn goes on to the wall, and that one begins sooner, which with more than a full
 /// turn of floor cannot be told. From one root, a corner is come to first in the piece where
 /// the turn begins, and again in those behind it.
-static bool begins_sooner(const cw_path_search *search, const cw_point_turn *path, uint32_t known,
-                          bool wide) {
-    const cw_point_root *root = cw_point_root_at(search, known);
+static bool begins_sooner(const cw_path_search *search, const cw_point_turn *path,
+                          const cw_point_root *root, uint32_t corner) {
     if (root->parent == path->line.root) {
         return true;
     }
+    bool wide = search->mesh.points.corners[corner].wide;
     cw_vec2 first = cw_vec2_sub(path->at, cw_point_root_at(search, root->parent)->at);
     double turn = cw_vec2_cross(first, path->way);
     return !wide && (path->to_left ? turn : -turn) >= 0 && cw_vec2_dot(first, path->way) > 0;
@@ -41,10 +41,12 @@ static bool begins_sooner(const cw_path_search *search, const cw_point_turn *pat
 static inline bool is_known(cw_path_search *search, const cw_point_turn *path, uint32_t index) {
     const cw_point_arrival *corner = cw_point_arrival_at(search, index);
     double same = cw_same_length(path->length);
+    if (corner->reached < path->length - same - CW_POINT_TOO_SHORT) {
+        return true;
+    }
     uint32_t known = corner->root[!path->to_left];
-    return corner->reached < path->length - same - CW_POINT_TOO_SHORT ||
-           (known != CW_NONE && cw_point_root_at(search, known)->length <= path->length + same &&
-            begins_sooner(search, path, known, corner->wide));
+    return known != CW_NONE && cw_point_root_at(search, known)->length <= path->length + same &&
+           begins_sooner(search, path, cw_point_root_at(search, known), index);
 }
 
 /// Makes the root that is added next the best turn around a corner. Of equally long ones the last
@@ -55,7 +57,8 @@ static void note_turn(cw_path_search *search, const cw_point_turn *path, uint32_
     uint32_t *known = &corner->root[!path->to_left];
     if (*known != CW_NONE) {
         cw_point_root *root = &search->points.roots.items[*known];
-        root->outdone = !corner->wide || path->length < root->length - cw_same_length(root->length);
+        root->outdone = !search->mesh.points.corners[index].wide ||
+                        path->length < root->length - cw_same_length(root->length);
     }
     *known = search->points.roots.count;
 }
@@ -150,13 +153,15 @@ static cw_status look_into(cw_path_search *search, const cw_point_turn *turn,
 }
 
 cw_status cw_points_put_off(cw_path_search *search, const cw_point_turn *turn, uint32_t entered) {
-    cw_point_node node = {.right_way = turn->way,
-                          .right = turn->line,
-                          .root = turn->root,
-                          .parent = turn->parent,
-                          .door = entered,
-                          .kind = CW_POINT_TURN};
-    return cw_points_add(search, &node, turn->length + cw_points_way_on(search, turn->at));
+    cw_point_node *node;
+    CW_TRY(cw_points_next(search, &node));
+    *node = (cw_point_node){.right_way = turn->way,
+                            .right = turn->line,
+                            .root = turn->root,
+                            .parent = turn->parent,
+                            .door = entered,
+                            .kind = CW_POINT_TURN};
+    return cw_points_add(search, turn->length + cw_points_way_on(search, turn->at));
 }
 
 /// Turns up to the wall, which may be more than a half turn. The portals on the way are nodes of

@@ -5,8 +5,30 @@
 #include "path/point/point_search.h"
 #include "path/sights/sights.h"
 
+#include <string.h>
+
 /// How far the horizon lies behind the first estimate, as a share of it.
 #define FIRST_STRIDE 0.02
+
+static void clear(void *items, size_t count, size_t size) {
+    if (items != NULL) {
+        memset(items, 0, count * size);
+    }
+}
+
+/// Clears all that is stamped: the stamps have been used up.
+static void clear_stamps(cw_path_search *search) {
+    cw_disc_state *disc = &search->disc;
+    cw_points *points = &search->points;
+    cw_bend_last *lasts = search->over_sights.lasts;
+    size_t edges = search->clearance->mesh->edge_count;
+    clear(disc->arrivals, disc->arrival_count, sizeof *disc->arrivals);
+    clear(disc->known_slots, edges, sizeof *disc->known_slots);
+    clear(lasts, disc->arrival_count, sizeof *lasts);
+    clear(points->arrivals, search->clearance->corner_count, sizeof *points->arrivals);
+    clear(points->touched, 2 * (size_t)search->mesh.points.door_count, sizeof *points->touched);
+    clear(points->opened, edges, sizeof *points->opened);
+}
 
 /// Forgets all that was found, and what was known of corners and portals.
 static void forget(cw_path_search *search) {
@@ -18,34 +40,30 @@ static void forget(cw_path_search *search) {
     search->best = INFINITY;
     search->found = CW_NONE;
     if (++search->stamp == 0) {
-        for (uint32_t i = 0; i < search->disc.arrival_count; i++) {
-            search->disc.arrivals[i].stamp = 0;
-        }
-        for (uint32_t e = 0; e < search->clearance->mesh->edge_count; e++) {
-            search->disc.known_slots[e].stamp = 0;
-        }
-        cw_points_forget(search);
-        for (uint32_t i = 0; i < search->disc.arrival_count && search->over_sights.lasts != NULL;
-             i++) {
-            search->over_sights.lasts[i].stamp = 0;
-        }
+        clear_stamps(search);
         search->stamp = 1;
     }
+}
+
+/// Puts the horizon behind the estimate of the start.
+static void set_horizon(cw_path_search *search, double estimate) {
+    search->stride = FIRST_STRIDE * estimate;
+    search->horizon = estimate + search->stride;
 }
 
 /// Starts the search in the cells around the start: on the lattice, over sights, or with rays.
 static cw_status begin_at(cw_path_search *search, cw_vec2 start) {
     forget(search);
+    if (search->points.used) {
+        const cw_goal *goal = search->goals.items;
+        set_horizon(search, search->goals.count > 0 ? cw_vec2_distance(start, goal->position) : 0);
+        return cw_points_begin(search, start, search->around.items[0]);
+    }
     cw_root root = {
         .center = start, .at = start, .from = start, .corner = CW_NONE, .parent = CW_NONE};
     CW_TRY(CW_ARRAY_PUSH(search->context, &search->disc.roots, root));
-    double first = cw_disc_estimate_root(search, &root);
-    search->stride = FIRST_STRIDE * first;
-    search->horizon = first + search->stride;
+    set_horizon(search, cw_disc_estimate_root(search, &root));
     search->disc.fanned = false;
-    if (search->points.used) {
-        return cw_points_begin(search, start, search->around.items[0]);
-    }
     bool begun = false;
     if (search->sights != NULL) {
         CW_TRY(cw_bends_begin(search, &begun));
@@ -111,15 +129,17 @@ static cw_status take_best(cw_path_search *search, uint32_t *node) {
 
 /// Goes on with the search on the lattice. Where that ends without an answer, rays begin anew.
 static cw_status step_on_lattice(cw_path_search *search, uint32_t index, bool *done) {
-    bool over = index == CW_NONE;
-    if (!over) {
+    bool over = true;
+    if (index != CW_NONE) {
         CW_TRY(cw_points_step(search, index, &over));
     }
-    bool answers = search->found != CW_NONE || search->points.barred || search->goals.count == 0;
-    *done = over && answers;
-    return over && !*done
-               ? begin_off_lattice(search, cw_point_root_at(search, 0)->at, search->around.items[0])
-               : CW_OK;
+    if (!over) {
+        return CW_OK;
+    }
+    *done = search->found != CW_NONE || search->points.barred || search->goals.count == 0;
+    return *done ? CW_OK
+                 : begin_off_lattice(search, cw_point_root_at(search, 0)->at,
+                                     search->around.items[0]);
 }
 
 cw_status cw_path_search_step(cw_path_search *search, uint32_t budget, bool *done) {

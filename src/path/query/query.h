@@ -11,6 +11,8 @@
 #include "path/sights/sights.h"
 #include "path/sights/trace.h"
 
+#include <string.h>
+
 /// What a path query does next.
 typedef enum cw_query_phase {
     CW_QUERY_IDLE = 0, ///< there is no search to go on with
@@ -57,17 +59,6 @@ static inline void cw_kept_path_give(const cw_kept_path *kept, cw_path *path) {
     path->portal_count = kept->portals.count;
     path->legs = kept->legs.items;
     path->leg_count = kept->legs.count;
-}
-
-static inline void cw_kept_path_free(cw_context *context, cw_kept_path *kept) {
-    CW_ARRAY_FREE(context, &kept->cells);
-    CW_ARRAY_FREE(context, &kept->portals);
-    CW_ARRAY_FREE(context, &kept->legs);
-}
-
-static inline size_t cw_kept_path_bytes(const cw_kept_path *kept) {
-    return CW_ARRAY_BYTES(&kept->cells) + CW_ARRAY_BYTES(&kept->portals) +
-           CW_ARRAY_BYTES(&kept->legs);
 }
 
 struct cw_path_tables {
@@ -170,20 +161,35 @@ void cw_query_exchange(cw_query *query, cw_kept_path *kept);
 /// reserved for paths (reserve.c).
 cw_status cw_query_make_flood(cw_query *query);
 
-/// The sights that the search at hand may use, or NULL (begin.c).
-const cw_sights *cw_query_choose_sights(const cw_query *query);
-/// Starts a search from a place, in a part of the corridor when in_corridor is set (begin.c).
+/// The sights that the search at hand may use, or NULL. Points need none.
+static inline const cw_sights *cw_query_choose_sights(const cw_query *query) {
+    return query->plain || query->request.radius < CW_LEAST_ANY ? NULL : query->sights;
+}
+/// Starts a search from a place, in a part of the corridor when in_corridor is set (start.c).
 cw_status cw_query_begin_from(cw_query *query, cw_place from, bool in_corridor, uint32_t first,
                               uint32_t end);
-/// What is looked for (begin.c).
+/// What is looked for (start.c).
 cw_corridor_task cw_query_task(cw_query *query);
 
-/// Whether a search, over sights or without (NULL), is to begin at the goal (direction.c).
+/// Whether a search, over sights or without (NULL), is to begin at the goal (start.c).
 bool cw_query_goes_back(const cw_query *query, const cw_sights *sights);
 
-/// Turns some items of an array round (direction.c).
-void cw_turn_round(void *items, size_t size, uint32_t first, uint32_t end);
-/// Turns the parts of a path round that was found from its goal to its start (direction.c). Of
+/// Turns some items of an array round. Inline, since it is quick where their size is known.
+static inline void cw_turn_round(void *items, size_t size, uint32_t first, uint32_t end) {
+    char *bytes = items, swap[128];
+    CW_ASSERT(size <= sizeof swap);
+    for (uint32_t i = first, j = end; i + 1 < j; i++) {
+        j--;
+        memcpy(swap, bytes + i * size, size);
+        memcpy(bytes + i * size, bytes + j * size, size);
+        memcpy(bytes + j * size, swap, size);
+    }
+}
+/// Makes the legs of a path, which are in order, end where the next one, whose end was its start
+/// so far, has it; and its portals as they are seen from their other sides (start.c).
+void cw_query_turn_legs(cw_query *query);
+void cw_query_turn_portals(cw_query *query);
+/// Turns the parts of a path round that was found from its goal to its start (start.c). Of
 /// legs, only where they end is known so far.
 void cw_query_turn_round(cw_query *query);
 
@@ -198,6 +204,14 @@ static inline cw_vec3 cw_query_vertex_at(const cw_query *query, uint32_t vertex)
     cw_vec2 at = query->clearance->points[vertex];
     return (cw_vec3){at.x + mesh->lattice.origin_x, at.y + mesh->lattice.origin_y,
                      mesh->positions[vertex].z};
+}
+
+/// The radius of a disc for what asks whether it fits: the one that is asked for, or a hair less
+/// (fit.h); `least` receives the least that counts as it.
+static inline double cw_query_fit(const cw_query *query, double asked, double *least) {
+    const cw_navmesh *mesh = query->clearance->mesh;
+    *least = cw_fit_least(mesh, asked);
+    return asked > 0 ? cw_fit_radius(&query->tables->fits, mesh, asked) : asked;
 }
 
 /// Whether a place has room for a disc. One that touches a wall has, whatever rounding makes of it:

@@ -36,12 +36,10 @@ cw_status cw_query_find_sides(cw_query *query, cw_vec3 point, cw_place place, cw
 
 /// How good the end of a search is: less is better.
 static int rank(cw_path_status status) {
-    switch (status) {
-    case CW_PATH_FOUND: return 0;
-    case CW_PATH_PARTIAL: return 1;
-    case CW_PATH_BLOCKED: return 2;
-    default: return 3;
-    }
+    return status == CW_PATH_FOUND     ? 0
+           : status == CW_PATH_PARTIAL ? 1
+           : status == CW_PATH_BLOCKED ? 2
+                                       : 3;
 }
 
 /// How far the end of a path is from the goal.

@@ -47,8 +47,6 @@ cw_status cw_query_create_with(cw_context *context, const cw_path_tables *tables
     made->context = context;
     made->clearance = tables->mesh.clearance;
     made->tables = tables;
-    cw_walk_init(&made->walk);
-    cw_walk_init(&made->nearest_walk);
     cw_status status = cw_path_search_create(context, &tables->mesh, &made->search);
     if (status != CW_OK) {
         cw_query_free(made);
@@ -72,6 +70,18 @@ cw_status cw_query_create(cw_context *context, const cw_clearance *clearance, cw
     return CW_OK;
 }
 
+// clang-format off
+/// Each of the growable arrays of a query, so that none is forgotten.
+#define EACH_ARRAY(DO)                                                                  \
+    DO(around) DO(seen) DO(start_sides.cells) DO(goal_sides.cells) DO(entered) DO(queue) \
+    DO(cells) DO(portals) DO(portal_legs) DO(legs) DO(knots)                            \
+    DO(trace.steps) DO(trace.ends) DO(trace.roots)                                      \
+    DO(aside.cells) DO(aside.portals) DO(aside.legs)                                    \
+    DO(kept.cells) DO(kept.portals) DO(kept.legs)
+// clang-format on
+#define FREE_ARRAY(array) CW_ARRAY_FREE(context, &query->array);
+#define ADD_BYTES(array) +CW_ARRAY_BYTES(&query->array)
+
 void cw_query_free(cw_query *query) {
     if (query == NULL) {
         return;
@@ -85,26 +95,11 @@ void cw_query_free(cw_query *query) {
     cw_walk_free(context, &query->nearest_walk);
     cw_path_search_free(&query->flood);
     CW_RELEASE(context, query->ways, query->ways == NULL ? 0 : query->clearance->mesh->cell_count);
-    CW_ARRAY_FREE(context, &query->entered);
-    CW_ARRAY_FREE(context, &query->queue);
     cw_views_free(&query->search);
     cw_path_search_free(&query->search);
     cw_corridor_free(context, &query->corridor);
     cw_widest_scratch_free(context, &query->widest);
-    CW_ARRAY_FREE(context, &query->around);
-    CW_ARRAY_FREE(context, &query->seen);
-    CW_ARRAY_FREE(context, &query->start_sides.cells);
-    CW_ARRAY_FREE(context, &query->goal_sides.cells);
-    CW_ARRAY_FREE(context, &query->trace.steps);
-    CW_ARRAY_FREE(context, &query->trace.ends);
-    CW_ARRAY_FREE(context, &query->trace.roots);
-    CW_ARRAY_FREE(context, &query->knots);
-    CW_ARRAY_FREE(context, &query->cells);
-    CW_ARRAY_FREE(context, &query->portals);
-    CW_ARRAY_FREE(context, &query->portal_legs);
-    CW_ARRAY_FREE(context, &query->legs);
-    cw_kept_path_free(context, &query->aside);
-    cw_kept_path_free(context, &query->kept);
+    EACH_ARRAY(FREE_ARRAY)
     cw_path_tables_free(query->own_tables);
     CW_RELEASE(context, query, 1);
 }
@@ -137,23 +132,15 @@ static size_t corridor_bytes(const cw_corridor *corridor) {
 }
 
 size_t cw_query_bytes(const cw_query *query) {
+    const cw_query *inner = query->linked == NULL ? NULL : query->linked->inner;
     return sizeof *query + cw_walk_bytes(&query->walk) + cw_walk_bytes(&query->nearest_walk) +
            (query->own_tables == NULL ? 0 : cw_path_tables_bytes(query->own_tables)) +
            cw_path_search_bytes(&query->search) + cw_views_bytes(&query->search) +
-           cw_path_search_bytes(&query->flood) + corridor_bytes(&query->corridor) +
+           cw_path_search_bytes(&query->flood) +
            (query->ways == NULL ? 0 : query->clearance->mesh->cell_count * sizeof *query->ways) +
-           CW_ARRAY_BYTES(&query->entered) + CW_ARRAY_BYTES(&query->queue) +
-           CW_ARRAY_BYTES(&query->knots) + cw_widest_scratch_bytes(&query->widest) +
-           CW_ARRAY_BYTES(&query->around) + CW_ARRAY_BYTES(&query->seen) +
-           CW_ARRAY_BYTES(&query->start_sides.cells) + CW_ARRAY_BYTES(&query->goal_sides.cells) +
-           cw_kept_path_bytes(&query->aside) + cw_kept_path_bytes(&query->kept) +
-           CW_ARRAY_BYTES(&query->trace.steps) + CW_ARRAY_BYTES(&query->trace.ends) +
-           CW_ARRAY_BYTES(&query->trace.roots) + CW_ARRAY_BYTES(&query->cells) +
-           CW_ARRAY_BYTES(&query->portals) + CW_ARRAY_BYTES(&query->portal_legs) +
-           CW_ARRAY_BYTES(&query->legs) + cw_linked_bytes(query) +
-           (query->linked == NULL || query->linked->inner == NULL
-                ? 0
-                : cw_query_bytes(query->linked->inner));
+           corridor_bytes(&query->corridor) +
+           cw_widest_scratch_bytes(&query->widest) EACH_ARRAY(ADD_BYTES) + cw_linked_bytes(query) +
+           (inner == NULL ? 0 : cw_query_bytes(inner));
 }
 
 const char *cw_path_status_string(cw_path_status status) {
@@ -199,9 +186,8 @@ cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double r
     }
     cw_nearest a, b;
     bool on_mesh;
-    radius = radius < CW_SMALLEST_RADIUS ? 0 : radius;
-    double least = cw_fit_least(query->clearance->mesh, radius);
-    radius = cw_fit_radius(&query->tables->fits, query->clearance->mesh, radius);
+    double least;
+    radius = cw_query_fit(query, radius < CW_SMALLEST_RADIUS ? 0 : radius, &least);
     CW_TRY(cw_query_find_room(query, from, least, &radius, &a, &on_mesh));
     CW_TRY(cw_query_find_room(query, to, least, &radius, &b, &on_mesh));
     if (a.place.cell == CW_NONE || b.place.cell == CW_NONE) {

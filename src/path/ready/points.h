@@ -38,7 +38,6 @@ typedef struct cw_point_arrival {
     uint32_t root[2]; ///< of the best turns around it: with the corner on the left, and on the
                       ///< right; or CW_NONE
     uint32_t stamp;   ///< of the search that these belong to
-    bool wide;        ///< as in cw_point_corner
 } cw_point_arrival;
 
 /// The start, which is the first root, or a corner at which a path turns.

@@ -82,22 +82,16 @@ static void set_radius(cw_query *query, double radius) {
 }
 
 /// Puts a point on the mesh, as it is or moved within reach, or by a nudge. Otherwise the cell is
-/// CW_NONE, and `tight` tells whether it lies on the mesh. `valid` is the point itself, or where it
-/// was moved to.
-static cw_status put(cw_query *query, cw_vec3 point, cw_place *place, cw_vec3 *valid, bool *tight) {
-    cw_nearest room;
+/// CW_NONE, and `tight` tells whether it lies on the mesh.
+static cw_status put(cw_query *query, cw_vec3 point, cw_nearest *room, bool *tight) {
     double radius = query->radius;
-    CW_TRY(cw_query_find_room(query, point, query->least, &radius, &room, tight));
+    CW_TRY(cw_query_find_room(query, point, query->least, &radius, room, tight));
     if (radius != query->radius) {
         set_radius(query, radius);
     }
-    if (room.place.cell == CW_NONE && query->request.reach > 0) {
-        CW_TRY(cw_query_nearest(query, point, radius, query->request.reach, &room));
-    }
-    place->cell = room.place.cell;
-    place->position = room.place.position;
-    *valid = room.place.cell != CW_NONE ? room.point : point;
-    return CW_OK;
+    return room->place.cell == CW_NONE && query->request.reach > 0
+               ? cw_query_nearest(query, point, radius, query->request.reach, room)
+               : CW_OK;
 }
 
 /// Adds a goal to the search, in all cells around it.
@@ -116,15 +110,13 @@ static cw_status add_goal(cw_query *query, uint32_t index, cw_place place) {
     cw_path *path = &query->path;
     const uint32_t *islands = query->clearance->mesh->cell_island;
     query->unchecked = query->unchecked && islands[query->start.cell] == islands[place.cell];
-    if (query->unchecked) {
-        query->goal = place;
-        return push_goal(query, place, index);
-    }
+    bool reaches = query->unchecked;
     cw_gate gate;
-    bool reaches;
-    CW_TRY(cw_clearance_reaches_using(query->context, query->clearance, &query->widest,
-                                      query->start, place, query->radius - CW_FITS, &reaches,
-                                      &gate));
+    if (!reaches) {
+        CW_TRY(cw_clearance_reaches_using(query->context, query->clearance, &query->widest,
+                                          query->start, place, query->radius - CW_FITS, &reaches,
+                                          &gate));
+    }
     if (!reaches && gate.radius >= query->least) { // it fits exactly
         set_radius(query, gate.radius);
         reaches = true;
@@ -163,19 +155,18 @@ static cw_status add_sides(cw_query *query, uint32_t index, cw_place place) {
 /// why.
 static cw_status add_goals(cw_query *query) {
     cw_path *path = &query->path;
-    cw_place place;
-    cw_vec3 valid;
+    cw_nearest room;
     bool tight;
     query->search.goals.count = 0;
     path->status = CW_PATH_RUNNING;
     for (uint32_t i = 0; i + 1 < query->request.goal_count; i++) {
         /* One that fits exactly lowers the radius, for all of them. */
-        CW_TRY(put(query, query->request.goals[i], &place, &valid, &tight));
+        CW_TRY(put(query, query->request.goals[i], &room, &tight));
     }
     for (uint32_t i = 0; i < query->request.goal_count; i++) {
-        CW_TRY(put(query, query->request.goals[i], &place, &valid, &tight));
-        if (place.cell != CW_NONE) {
-            CW_TRY(add_sides(query, i, place));
+        CW_TRY(put(query, query->request.goals[i], &room, &tight));
+        if (room.place.cell != CW_NONE) {
+            CW_TRY(add_sides(query, i, room.place));
         } else if (path->status == CW_PATH_RUNNING) {
             path->status = tight ? CW_PATH_GOAL_TOO_TIGHT : CW_PATH_GOAL_OFF_MESH;
             query->stray = query->request.goals[i];
@@ -194,9 +185,11 @@ static cw_status turn_back(cw_query *query) {
     return push_goal(query, query->start, 0);
 }
 
-/// Starts the search for the whole path. One that is done again without sights keeps its direction,
-/// so that lengths are the same to the last bit.
+/// Starts the search for the whole path; where areas have costs, for one to compare with. One that
+/// is done again without sights keeps its direction, so that lengths are the same to the last bit.
 static cw_status begin_shortest(cw_query *query) {
+    bool with_costs = query->request.cell_area != NULL;
+    query->path.guarantee = with_costs ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST;
     if (!query->plain && cw_query_goes_back(query, cw_query_choose_sights(query))) {
         CW_TRY(turn_back(query));
     }
@@ -205,45 +198,26 @@ static cw_status begin_shortest(cw_query *query) {
     return cw_query_begin_from(query, cw_query_first(query), false, 0, 0);
 }
 
-/// Starts the search for a path to the goals.
-static cw_status begin_search(cw_query *query) {
-    bool with_costs = query->request.cell_area != NULL;
-    query->path.guarantee = with_costs ? CW_PATH_CORRIDOR : CW_PATH_SHORTEST;
-    return begin_shortest(query); /* with costs, for a path to compare with */
-}
-
-/// Goes to the place that stands in for the goal, if there is one.
-static cw_status take_stand_in(cw_query *query) {
+/// Takes what was found by looking for the nearest place: to propose it for the end that has none,
+/// or to go there instead of to the goal. When there is nothing, that ends the query.
+static cw_status take_nearest(cw_query *query) {
+    cw_path *path = &query->path;
     const cw_nearest *nearest = &query->nearest.result;
+    bool start =
+        query->refused == CW_PATH_START_OFF_MESH || query->refused == CW_PATH_START_TOO_TIGHT;
+    path->status = query->refused;
+    query->phase = CW_QUERY_DONE;
     if (nearest->place.cell == CW_NONE) {
         return CW_OK;
     }
-    query->path.status = CW_PATH_RUNNING;
+    *(start ? &path->start : &path->goal) = nearest->point;
+    if (query->nearest.anchor == NULL) {
+        return CW_OK;
+    }
+    path->status = CW_PATH_RUNNING;
     query->partial = true;
-    query->path.goal = nearest->point;
     CW_TRY(push_goal(query, nearest->place, 0));
-    return begin_search(query);
-}
-
-/// Gives the valid place nearest to the end that has none.
-static void propose(cw_query *query) {
-    cw_path *path = &query->path;
-    bool start =
-        query->refused == CW_PATH_START_OFF_MESH || query->refused == CW_PATH_START_TOO_TIGHT;
-    if (query->nearest.result.place.cell != CW_NONE) {
-        *(start ? &path->start : &path->goal) = query->nearest.result.point;
-    }
-}
-
-/// Takes what was found by looking for the nearest place; nothing ends the query.
-static cw_status take_nearest(cw_query *query) {
-    query->path.status = query->refused;
-    query->phase = CW_QUERY_DONE;
-    if (query->nearest.anchor != NULL) {
-        return take_stand_in(query);
-    }
-    propose(query);
-    return CW_OK;
+    return begin_shortest(query);
 }
 
 /// Starts looking for the valid place nearest to a point, `anchor` (may be NULL) being where it has
@@ -266,13 +240,6 @@ static cw_status step_nearest(cw_query *query, uint32_t budget) {
     bool done;
     CW_TRY(cw_nearest_step(&query->nearest, budget, &done));
     return done ? take_nearest(query) : CW_OK;
-}
-
-/// Starts looking for the reachable place nearest to the first goal.
-static cw_status begin_stand_in(cw_query *query) {
-    CW_TRY(cw_anchor_drop(query->context, query->clearance, &query->widest, query->start,
-                          query->radius - CW_FITS, &query->anchor));
-    return look_around(query, query->request.goals[0], &query->anchor);
 }
 
 /// Makes a path to the goals that were asked for, of which nothing is known yet.
@@ -303,10 +270,12 @@ static cw_status begin_at_start(cw_query *query) {
                        cw_query_choose_sights(query) != NULL;
     CW_TRY(add_goals(query));
     if (path->status == CW_PATH_RUNNING) {
-        return begin_search(query);
+        return begin_shortest(query);
     }
     if (query->request.partial) {
-        return begin_stand_in(query);
+        CW_TRY(cw_anchor_drop(query->context, query->clearance, &query->widest, query->start,
+                              query->radius - CW_FITS, &query->anchor));
+        return look_around(query, query->request.goals[0], &query->anchor);
     }
     bool stray = path->status == CW_PATH_GOAL_OFF_MESH || path->status == CW_PATH_GOAL_TOO_TIGHT;
     return stray ? look_around(query, query->stray, NULL) : CW_OK;
@@ -314,12 +283,15 @@ static cw_status begin_at_start(cw_query *query) {
 
 static cw_status begin(cw_query *query) {
     cw_path *path = &query->path;
+    cw_nearest room;
     bool tight;
-    CW_TRY(put(query, query->request.start, &query->start, &path->start, &tight));
+    CW_TRY(put(query, query->request.start, &room, &tight));
+    query->start = room.place;
     if (query->start.cell == CW_NONE) {
         path->status = tight ? CW_PATH_START_TOO_TIGHT : CW_PATH_START_OFF_MESH;
         return look_around(query, query->request.start, NULL);
     }
+    path->start = room.point;
     if (!(query->radius > CW_FITS)) {
         CW_TRY(cw_query_find_sides(query, query->request.start, query->start, &query->start_sides));
     }
@@ -327,7 +299,7 @@ static cw_status begin(cw_query *query) {
 }
 
 /// Where a search has ended, begins those from the other sides of the start.
-static cw_status try_sides(cw_query *query) {
+static inline cw_status try_sides(cw_query *query) {
     while (query->start_sides.cells.count > 0 && query->path.status != CW_PATH_RUNNING) {
         cw_vec3 start = query->path.start;
         if (!cw_query_next_side(query)) {
@@ -406,22 +378,18 @@ static cw_status step_shortest(cw_query *query, uint32_t budget) {
         return settle(query, query->knots.count > 0 ? cw_query_end_stretch(query)
                                                     : cw_query_end_plain(query));
     }
-    bool found = query->search.found != CW_NONE;
-    if (!found && query->search.sights != NULL) {
-        query->plain = true;
-        return begin_shortest(query);
-    }
-    if (!found) {
+    bool told = false;
+    if (query->search.found != CW_NONE) {
+        CW_TRY(cw_query_report(query, &told));
+    } else if (query->search.sights == NULL) {
         return give_up(query);
     }
-    bool told;
-    CW_TRY(cw_query_report(query, &told));
-    if (!told) {
-        query->plain = true;
-        return begin_shortest(query);
+    if (told) {
+        tell_found(query);
+        return CW_OK;
     }
-    tell_found(query);
-    return CW_OK;
+    query->plain = true;
+    return begin_shortest(query);
 }
 
 static bool is_elsewhere(cw_vec3 a, cw_vec3 b) {
@@ -462,12 +430,10 @@ cw_status cw_query_begin_request(cw_query *query, const cw_path_request *asked) 
     CW_TRY(check_request(query, request));
     clear_path(query);
     double radius = request->radius < CW_SMALLEST_RADIUS ? 0 : request->radius;
-    query->least = cw_fit_least(query->clearance->mesh, radius);
-    set_radius(query, cw_fit_radius(&query->tables->fits, query->clearance->mesh, radius));
+    set_radius(query, cw_query_fit(query, radius, &query->least));
     for (uint32_t i = 0; request->cell_area != NULL && i < request->area_count; i++) {
         query->forbids = query->forbids || isinf(request->area_cost[i]);
     }
-    query->phase = CW_QUERY_DONE;
     CW_TRY(begin(query));
     return try_sides(query);
 }

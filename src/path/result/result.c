@@ -1,49 +1,18 @@
 /// From the goal node of a search to a path: its legs, its cells and portals, heights and cost.
 ///
-/// Going back from the goal, the roots give the legs (a segment into each root, an arc around it)
-/// and the nodes give the portals. A node also knows its root: its portal is crossed on the arc
-/// around that root, if the path leaves the arc behind the portal, or else on the segment that
-/// leaves the arc. So each portal has its leg, whatever the lines of other portals do. Then the
-/// legs are walked once from portal to portal. That tells in which cell each leg ends, hence its
-/// height, and how long the path is in each cell, hence its cost.
+/// Legs and portals are collected (collect.c), each portal with the leg on which it is crossed.
+/// Then the legs are walked once from portal to portal. That tells in which cell each leg ends,
+/// hence its height, and how long the path is in each cell, hence its cost.
 #include "path/result/result.h"
 #include "path/ready/angle.h"
 
-/// Adds a leg between local positions, unless it is too short. Leg ends are local until the walk
-/// has made them world positions with heights.
-static cw_status add_leg(cw_query *query, cw_vec2 from, cw_vec2 to, const cw_root *around,
-                         bool *added) {
-    cw_path_leg leg = {.from = {from.x, from.y, 0}, .to = {to.x, to.y, 0}};
-    *added = cw_vec2_distance(from, to) >= CW_SHORTEST_LEG;
-    if (!*added) {
-        return CW_OK;
-    }
-    if (around != NULL) {
-        leg.arc = true;
-        leg.ccw = around->hand > 0;
-        leg.center = around->center;
-    }
-    return CW_ARRAY_PUSH(query->context, &query->legs, leg);
-}
-
-/// The first node of a path.
-static const cw_node *first_node(const cw_path_search *search, uint32_t goal_node) {
+/// Whether the nodes of a path lead back to the start; over sights they do not.
+static bool has_all_nodes(const cw_path_search *search, uint32_t goal_node) {
     const cw_node *node = &search->disc.nodes.items[goal_node];
     while (node->parent != CW_NONE) {
         node = &search->disc.nodes.items[node->parent];
     }
-    return node;
-}
-
-/// Whether the nodes of a path lead back to the start; over sights they do not.
-static bool has_all_nodes(const cw_path_search *search, uint32_t goal_node) {
-    const cw_node *node = first_node(search, goal_node);
     return node->kind != CW_NODE_GOAL && search->disc.roots.items[node->root].parent == CW_NONE;
-}
-
-/// How many portals of the corridor lie before the first node of a path.
-static uint32_t first_step(const cw_path_search *search, uint32_t goal_node) {
-    return search->in_corridor ? first_node(search, goal_node)->steps : 0;
 }
 
 /// The cell in which a path begins, to judge by its nodes.
@@ -57,120 +26,15 @@ static uint32_t first_cell(const cw_query *query, uint32_t goal_node) {
 
 /// The cells of a path from its portals.
 static cw_status collect_cells(cw_query *query, uint32_t start) {
-    const cw_navmesh *mesh = query->clearance->mesh;
+    const cw_mesh_side *sides = query->search.mesh.sides;
     uint32_t count = query->portals.count;
     CW_TRY(CW_ARRAY_RESERVE(query->context, &query->cells, (size_t)count + 1));
     query->cells.items[0] = start;
     query->cells.count = count + 1;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t twin = mesh->edge_twin[query->portals.items[i].edge];
-        query->cells.items[i + 1] = mesh->edge_cell[twin];
+        query->cells.items[i + 1] = sides[query->portals.items[i].edge].behind;
     }
     return CW_OK;
-}
-
-/// What is collected from the goal back to the start.
-typedef struct collector {
-    cw_query *query;
-    uint32_t node;                    ///< at hand
-    uint32_t first_leg, first_portal; ///< legs and portals that were there before
-} collector;
-
-/// Adds a portal that is crossed on the leg that was added last; if that was left out, it is all in
-/// one place, where the leg behind it starts. Until all are collected, legs are counted from the
-/// goal.
-static cw_status add_portal(const collector *back, uint32_t edge, bool left_out) {
-    cw_query *query = back->query;
-    cw_portal_leg crossing = {edge, query->legs.count - back->first_leg, left_out};
-    return CW_ARRAY_PUSH(query->context, &query->portal_legs, crossing);
-}
-
-/// Whether the portal of a node is crossed on the arc around its root, which the path leaves in a
-/// direction: there the arc has not come as far as that.
-static bool is_on_arc(const cw_root *root, const cw_node *node, cw_vec2 leaving) {
-    return node->arc && cw_turn_on(root->along, root->hand > 0 ? node->left : node->right,
-                                   root->hand) < cw_turn_on(root->along, leaving, root->hand);
-}
-
-/// Adds the portals of a root, up to the first that is crossed on its arc, or all.
-static cw_status collect_portals(collector *back, uint32_t root_index, const cw_vec2 *leaving,
-                                 bool left_out) {
-    const cw_path_search *search = &back->query->search;
-    const cw_root *root = &search->disc.roots.items[root_index];
-    while (back->node != CW_NONE) {
-        const cw_node *node = &search->disc.nodes.items[back->node];
-        if (node->root != root_index || (leaving != NULL && is_on_arc(root, node, *leaving))) {
-            break;
-        }
-        if (node->kind == CW_NODE_EDGE) {
-            CW_TRY(add_portal(back, search->mesh.sides[node->entry].twin, left_out));
-        }
-        back->node = node->parent;
-    }
-    return CW_OK;
-}
-
-/// Turns what was collected round, so that it is in walking order.
-static void turn_round(const collector *back) {
-    cw_query *query = back->query;
-    cw_path_leg *legs = query->legs.items;
-    cw_portal_leg *portal_legs = query->portal_legs.items;
-    cw_turn_round(legs, sizeof *legs, back->first_leg, query->legs.count);
-    for (uint32_t i = back->first_leg + 1; i < query->legs.count; i++) {
-        legs[i].from = legs[i - 1].to;
-    }
-    cw_turn_round(portal_legs, sizeof *portal_legs, back->first_portal, query->portal_legs.count);
-    for (uint32_t i = back->first_portal; i < query->portal_legs.count; i++) {
-        portal_legs[i].leg = query->legs.count - portal_legs[i].leg;
-    }
-}
-
-/// Makes the portals of what was collected.
-static cw_status make_portals(const collector *back) {
-    cw_query *query = back->query;
-    uint32_t count = query->portal_legs.count;
-    CW_TRY(CW_ARRAY_RESERVE(query->context, &query->portals, count));
-    for (uint32_t i = back->first_portal; i < count; i++) {
-        query->portals.items[i].edge = query->portal_legs.items[i].edge;
-    }
-    query->portals.count = count;
-    return CW_OK;
-}
-
-/// Adds the legs and the portals of the path that the search found.
-static cw_status collect_way(cw_query *query) {
-    const cw_path_search *search = &query->search;
-    uint32_t goal_node = search->found;
-    if (search->points.used) {
-        return cw_query_tell_points(query);
-    }
-    const cw_node *goal = &search->disc.nodes.items[goal_node];
-    const cw_root *last = &search->disc.roots.items[goal->root];
-    collector back = {query, goal_node, query->legs.count, query->portals.count};
-    bool added;
-    cw_vec2 to = goal->low, leaving = goal->right;
-    cw_vec2 from = cw_tangent_leaving(last->center, last->signed_radius, leaving).at;
-    for (uint32_t i = goal->root; i != CW_NONE; i = search->disc.roots.items[i].parent) {
-        const cw_root *root = &search->disc.roots.items[i];
-        if (root->hand == 0) {
-            from = root->at;
-        }
-        CW_TRY(add_leg(query, from, to, NULL, &added));
-        CW_TRY(collect_portals(&back, i, &leaving, !added));
-        if (root->hand != 0) {
-            CW_TRY(add_leg(query, root->at, from, root, &added));
-        }
-        CW_TRY(collect_portals(&back, i, NULL, !added));
-        to = root->at;
-        from = root->from;
-        leaving = root->along;
-    }
-    // A search may begin behind the first portals of a corridor, where its start lies on them.
-    for (uint32_t i = first_step(search, goal_node); i-- > 0;) {
-        CW_TRY(add_portal(&back, search->corridor[i], true));
-    }
-    turn_round(&back);
-    return make_portals(&back);
 }
 
 /// A walk along the legs.
@@ -372,9 +236,7 @@ static void cross_portal(walker *walk) {
     while (walk->leg < crossing.leg) {
         end_leg(walk);
     }
-    // Where a point crosses a portal matters to nothing but what the cells cost.
-    bool matters = query->request.radius > 0 || query->request.cell_area != NULL;
-    if (!crossing.at_start && matters) {
+    if (!crossing.at_start) {
         const cw_path_leg *leg = &query->legs.items[walk->leg];
         walk_to(walk, leg->arc ? cross_arc(walk, leg, side) : cross_segment(walk, leg, side));
     }
@@ -382,12 +244,15 @@ static void cross_portal(walker *walk) {
     walk->portal++;
 }
 
-/// Gives the portals of a point's path their ends.
+/// Gives the legs and portals of a point's path, which are in walking order, their ends.
 static void find_all_ends(cw_query *query) {
     for (uint32_t i = 0; i < query->portals.count; i++) {
         find_ends(query, &query->portals.items[i]);
     }
-    query->path.cost = query->path.length;
+    if (query->backward) {
+        cw_query_turn_legs(query);
+        cw_query_turn_portals(query);
+    }
 }
 
 /// Walks the whole path; afterwards legs and portals are in world positions, but for where legs
@@ -424,7 +289,7 @@ cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot) {
     const cw_node *goal = &query->search.disc.nodes.items[query->search.found];
     uint32_t seam = query->legs.count;
     cw_disc_widen(&query->search, query->radius);
-    CW_TRY(collect_way(query));
+    CW_TRY(cw_query_collect_way(query, true));
     query->stretched += goal->estimate;
     cw_query_close_seam(query, seam);
     return cross_at_knot(query, knot);
@@ -432,7 +297,7 @@ cw_status cw_query_keep_stretch(cw_query *query, const cw_knot *knot) {
 
 cw_status cw_query_keep_straight(cw_query *query, cw_vec2 from, const cw_knot *knot) {
     bool added;
-    CW_TRY(add_leg(query, from, knot->at, NULL, &added));
+    CW_TRY(cw_query_add_leg(query, from, knot->at, NULL, &added));
     query->stretched += cw_vec2_distance(from, knot->at);
     return cross_at_knot(query, knot);
 }
@@ -457,7 +322,7 @@ static cw_status trace_legs(cw_query *query, const cw_node *goal, bool *told) {
     for (uint32_t i = 0; i < trace->ends.count; i++) {
         const cw_trace_end *end = &trace->ends.items[i];
         const cw_root *around = end->root == CW_NONE ? NULL : &search->disc.roots.items[end->root];
-        CW_TRY(add_leg(query, from, end->place.position, around, &added));
+        CW_TRY(cw_query_add_leg(query, from, end->place.position, around, &added));
         from = end->place.position;
         if (added) {
             query->legs.items[query->legs.count - 1].to = lift(query, end->place.cell, from);
@@ -480,8 +345,13 @@ static void finish_legs(cw_query *query) {
     }
 }
 
-/// Where the path ends: at the goal as it was asked for, unless that had to be moved.
+/// Which goal the path reaches, and where it ends: at the goal as it was asked for, unless that had
+/// to be moved, or another place stands in for it.
 static void report_goal(cw_query *query, const cw_goal *reached) {
+    query->path.goal_index = reached->index;
+    if (query->partial) {
+        return;
+    }
     cw_vec3 asked = query->request.goals[reached->index];
     cw_place goal = query->backward ? query->goal : (cw_place){reached->cell, reached->position};
     cw_vec3 at = lift(query, goal.cell, goal.position);
@@ -495,14 +365,19 @@ static cw_status find_way(cw_query *query, bool *told) {
     uint32_t found = query->search.found;
     const cw_node *node = &query->search.disc.nodes.items[found];
     bool points = query->search.points.used;
-    if (points || has_all_nodes(&query->search, found)) {
-        CW_TRY(collect_way(query));
+    bool plain = points && query->request.cell_area == NULL;
+    if (plain) {
+        CW_TRY(cw_query_collect_way(query, !query->backward));
+        find_all_ends(query);
         CW_TRY(collect_cells(query, first_cell(query, found)));
-        points && query->request.cell_area == NULL ? find_all_ends(query) : walk_legs(query);
+    } else if (points || has_all_nodes(&query->search, found)) {
+        CW_TRY(cw_query_collect_way(query, true));
+        CW_TRY(collect_cells(query, first_cell(query, found)));
+        walk_legs(query);
     } else {
         CW_TRY(trace_legs(query, node, told));
     }
-    if (query->backward && *told) {
+    if (query->backward && *told && !plain) {
         cw_query_turn_round(query);
     }
     finish_legs(query);
@@ -518,12 +393,8 @@ static void give_parts(cw_query *query) {
 }
 
 cw_status cw_query_report_stretches(cw_query *query, const cw_goal *goal) {
-    cw_path *path = &query->path;
-    path->length = query->stretched;
-    path->goal_index = goal->index;
-    if (!query->partial) {
-        report_goal(query, goal);
-    }
+    query->path.length = query->stretched;
+    report_goal(query, goal);
     CW_TRY(collect_cells(query, query->start.cell));
     walk_legs(query);
     finish_legs(query);
@@ -534,15 +405,11 @@ cw_status cw_query_report_stretches(cw_query *query, const cw_goal *goal) {
 cw_status cw_query_report(cw_query *query, bool *told) {
     cw_path *path = &query->path;
     const cw_node *node = &query->search.disc.nodes.items[query->search.found];
-    const cw_goal *goal = &query->search.goals.items[node->goal];
     bool with_costs = query->request.cell_area != NULL;
     *told = true;
     cw_disc_widen(&query->search, query->radius);
     path->length = path->cost = node->estimate;
-    path->goal_index = goal->index;
-    if (!query->partial) {
-        report_goal(query, goal);
-    }
+    report_goal(query, &query->search.goals.items[node->goal]);
     if (!query->request.length_only || with_costs) {
         CW_TRY(find_way(query, told));
     }

@@ -23,9 +23,14 @@ void cw_query_close_seam(cw_query *query, uint32_t seam);
 /// Fills query->path from stretches that lead to a goal (result.c).
 cw_status cw_query_report_stretches(cw_query *query, const cw_goal *goal);
 
-/// Adds the legs and the portals of the path of a point that was found on the lattice; without
-/// costs, legs end in the world (point_legs.c).
-cw_status cw_query_tell_points(cw_query *query);
+/// Adds a leg between local positions, unless it is too short, around a root or straight (NULL).
+/// Leg ends are local until a walk has made them world positions with heights (collect.c).
+cw_status cw_query_add_leg(cw_query *query, cw_vec2 from, cw_vec2 to, const cw_root *around,
+                           bool *added);
+/// Adds the legs and the portals of the path that the search found: `turned` from its start to its
+/// goal, else as they are collected, from the goal. Without costs, legs of points end in the world
+/// (collect.c).
+cw_status cw_query_collect_way(cw_query *query, bool turned);
 
 /// Fills query->path from the goal node that the search found (result.c). `told` is false when the
 /// portals of a path over sights cannot be told.
