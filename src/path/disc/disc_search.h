@@ -57,11 +57,6 @@ typedef struct cw_fan {
     double least;    ///< shortest part of an exit that is followed, in metres
 } cw_fan;
 
-/// Whether the rays of a fan come from the start, in its cell.
-static inline bool cw_fan_is_first(const cw_fan *fan) {
-    return fan->entry == CW_NONE && fan->root.hand == 0;
-}
-
 /// The part of an exit at hand, with the rays to its ends.
 typedef struct cw_exit_part {
     const cw_mesh_side *side;
@@ -122,11 +117,6 @@ static inline double cw_exit_cross(const cw_tangent *ray, const cw_mesh_side *si
     }
     return cw_vec2_cross(ray->along, cw_vec2_sub(ray->at, side->from)) / facing;
 }
-
-/// The points where the circle of the search's radius around a center crosses the line of an exit,
-/// in metres from its start (shadow.c).
-bool cw_exit_meets_circle(const cw_mesh_side *side, cw_vec2 center, double radius, double *first,
-                          double *second);
 
 /// Where the shadow of the disc around a center ends on an exit, and the ray there, on the side
 /// where it is passed with the disc on the given hand (1: disc left, so the right end of the
@@ -202,17 +192,12 @@ static inline bool cw_fan_ray_to(const cw_fan *fan, cw_vec2 point, cw_tangent *r
     return cw_tangent_between(fan->root.center, fan->root.signed_radius, point, 0, ray, length);
 }
 
-/// How far a point lies outside of two bounds; negative inside. `v` leads to it from the center of
-/// the root.
-static inline double cw_bounds_outside(const cw_bound *right, const cw_bound *left, cw_vec2 v) {
-    return cw_most(-(cw_vec2_cross(right->along, v) + right->offset),
-                   cw_vec2_cross(left->along, v) + left->offset);
-}
-
 /// How far a point lies outside of the bounding rays of a fan; negative inside.
 static inline double cw_fan_outside(const cw_fan *fan, cw_vec2 point) {
-    return cw_bounds_outside(&fan->right_bound, &fan->left_bound,
-                             cw_vec2_sub(point, fan->root.center));
+    const cw_bound *right = &fan->right_bound, *left = &fan->left_bound;
+    cw_vec2 v = cw_vec2_sub(point, fan->root.center);
+    return cw_most(-(cw_vec2_cross(right->along, v) + right->offset),
+                   cw_vec2_cross(left->along, v) + left->offset);
 }
 
 /// Follows the arc of a root inside a cell, from the ray `from` on (arc.c). Through `entry` it does
