@@ -133,6 +133,27 @@ cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge);
 /// Metres: a ray that crosses a portal this close to its root tells nothing of directions there.
 #define CW_NEXT_TO_ROOT CW_SURE
 
+/// Metres by which the end of a part may miss its ray.
+#define CW_OFF_RAY CW_CLEARANCE_TOLERANCE
+
+/// Measures the paths to the ends of an edge node, whose bounding rays leave its root at two
+/// points. Where a ray runs along the portal, or starts at it, its crossing means nothing, and the
+/// node is not compared with others.
+static inline void cw_node_measure(cw_node *node, cw_vec2 right_at, cw_vec2 left_at) {
+    cw_vec2 low = cw_vec2_sub(node->low, right_at), high = cw_vec2_sub(node->high, left_at);
+    double low_way = cw_vec2_length(low), low_depth = cw_vec2_dot(node->right, low);
+    double high_way = cw_vec2_length(high), high_depth = cw_vec2_dot(node->left, high);
+    node->low_length = node->right_start + low_way;
+    node->high_length = node->left_start + high_way;
+    node->sound = (low_depth > CW_NEXT_TO_ROOT) & (low_way - low_depth < CW_OFF_RAY) &
+                  (high_depth > CW_NEXT_TO_ROOT) & (high_way - high_depth < CW_OFF_RAY);
+}
+
+/// Cuts an edge node down to where it is not surely longer than the nodes that were expanded before
+/// it, and makes known what is left; false when that is nothing (portal_bounds.c). There has to be
+/// room for one more portal in search->disc.known.
+bool cw_disc_compare(cw_path_search *search, cw_node *node);
+
 /// No more than the length of a path to the nearest goal over an edge node, or over a root, with
 /// what is left on its weight (estimate.c).
 double cw_disc_estimate_edge(const cw_path_search *search, const cw_node *node,
@@ -204,7 +225,7 @@ static inline double cw_fan_outside(const cw_fan *fan, cw_vec2 point) {
 /// not go on.
 cw_arc_end cw_disc_arc(const cw_path_search *search, const cw_root *root, const cw_tangent *from,
                        uint32_t cell, uint32_t entry);
-/// The same for a disc whose arc meets no wall until it is left in a direction: only portals are
+/// Follows the arc of a root that meets no wall until it is left in a direction: only portals are
 /// looked at, and where it goes out through none, it ends with that direction.
 cw_arc_end cw_disc_arc_out(const cw_path_search *search, const cw_root *root,
                            const cw_tangent *from, cw_vec2 leaving, uint32_t cell, uint32_t entry);

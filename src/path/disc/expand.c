@@ -1,7 +1,6 @@
 /// Expanding a node: opening its fan of rays in the cell, collecting what is in the way, and
 /// sending the rays on. See disc_search.h for the method.
 #include "path/disc/nodes.h"
-#include "path/disc/portal_bounds.h"
 
 /// Metres: parts of an exit shorter than this are not followed, unless an arc goes through: they
 /// come from rays that graze the end of the exit. A narrow fan is followed in any case: it may come

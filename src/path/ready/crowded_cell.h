@@ -21,7 +21,7 @@ typedef struct cw_crowded_cell {
     cw_vec2 middle;      ///< of the cell, and of the frame of the boxes
     cw_vec2 axis;        ///< of the frame: unit, along the longest line of the border
     cw_box_tree corners; ///< near the cell, by their places in its list
-    cw_box_tree walls;   ///< the same
+    cw_box_tree walls;   ///< near the cell, by their places in its list
     cw_box_tree own;     ///< of a cell with dents: its own walls, in the order of its edges
     uint32_t *lines;     ///< the edges that do not go on straight from the one before
     uint32_t edge_count, line_count;

@@ -31,7 +31,8 @@
 /// needed.
 #define MOST_WALKS 64
 
-/// Most cells that are passed for the vistas of one bend, the nearest first; beyond, likewise.
+/// Most cells that are passed for the vistas of one bend, the nearest first; what is in the way of
+/// those beyond is looked at when it is needed.
 /// Where corners stand in a row, as along a thousand steps, each sees all others past all between.
 #define MOST_CELLS 16384
 
@@ -109,7 +110,7 @@ static inline double limit_by(const cw_path_search *search, const pair *two, con
                                                                 : INFINITY;
 }
 
-/// The same for the corners near the cell.
+/// The least radius for which a corner near the cell is in the way; infinite for none.
 static double limit_in_cell(const cw_path_search *search, const pair *two, const stage *here) {
     const cw_clearance *clearance = search->clearance;
     const uint32_t *first = &clearance->near_corner_first[here->cell];
@@ -139,7 +140,8 @@ static cw_strip way_of(const cw_path_search *search, const cw_crowded_cell *crow
     return way;
 }
 
-/// The same in a crowded cell. A pair that no disc can go between need not be looked at further.
+/// The least radius for which a corner near a crowded cell is in the way; infinite for none. A pair
+/// that no disc can go between need not be looked at further.
 static double limit_in_crowded(const cw_path_search *search, const cw_crowded_cell *crowded,
                                const pair *two, const stage *here) {
     const cw_clearance *clearance = search->clearance;
@@ -247,14 +249,6 @@ static void find_critical(vista_work *work, const pair *two, cw_vista *vista, do
         radius = limit;
         vista->most = (float)(radius + SAME_RADIUS) * (1 + FLT_EPSILON);
     }
-}
-
-/// The turn at which a point would leave a bend in a direction: from a quarter before its first one
-/// on, since a disc that passes to the other hand leaves up to a quarter further round.
-static double leaving_turn(const cw_outlook *outlook, uint32_t bend, cw_vec2 along) {
-    double angle = cw_angle(cw_vec2_dot(outlook->first, along),
-                            cw_bend_hand(bend) * cw_vec2_cross(outlook->first, along));
-    return angle > -CW_HALF_PI - CW_NO_TURN ? angle : angle + 2 * CW_PI;
 }
 
 /// The sine of the angle between two directions; 1 from a quarter turn on.
@@ -379,7 +373,8 @@ static cw_status add_vistas(vista_work *work, uint32_t bend) {
         cw_vec2 from = corners[bend / 2].position, to = corners[other].position;
         cw_vec2 v = cw_vec2_sub(to, from);
         cw_vec2 along = {v.x / distance, v.y / distance};
-        double leaves = leaving_turn(outlook, bend, along);
+        /* a disc that passes to the other hand leaves up to a quarter further round */
+        double leaves = cw_bend_turn_from(outlook, bend, along, CW_HALF_PI + CW_NO_TURN);
         turn_range first = range_at(work, bend, along, leaves, false);
         for (uint32_t k = 0; k < 2; k++) {
             CW_TRY(add_vista(work, &(pair){bend, 2 * other + k, from, to, along, distance}, leaves,
