@@ -178,6 +178,27 @@ TEST(vertices_without_walls_are_in_nobodys_way) {
     show(&sums);
 }
 
+/// A room of triangles around its middle, and a way out along its upper wall. From the middle, the
+/// way out is seen by none of the triangles: rays that go on from each to the next go round in it.
+TEST(a_disc_that_starts_on_a_vertex_without_walls_finds_its_way) {
+    static const cw_vec3 positions[] = {{0, 0, 0}, {4, 0, 0}, {4, 3, 0}, {4, 4, 0},
+                                        {0, 4, 0}, {2, 2, 0}, {8, 3, 0}, {8, 4, 0}};
+    static const uint32_t first[] = {0, 3, 6, 9, 12, 15, 19};
+    static const uint32_t vertices[] = {0, 1, 5, 1, 2, 5, 2, 3, 5, 3, 4, 5, 4, 0, 5, 2, 6, 7, 3};
+    cw_polygons polygons = polygons_of(8, positions, 6, first, vertices);
+    OWNED(path_world) world;
+    path_world_of_polygons(&polygons, "triangles around a middle", &world);
+    const cw_vec3 middle = {2, 2, 0}, out = {7.5, 3.5, 0};
+    cw_path_request request = path_ask(&middle, &out, 0.4);
+    cw_path path;
+    assert_int_equal(cw_query_begin(world.query, &request, &path), CW_OK);
+    assert_int_equal(cw_query_step(world.query, 1000, &path), CW_OK);
+    assert_int_equal(path.status, CW_PATH_FOUND);
+    double length = path.length;
+    path_assert_near(path_world_find(&world, out, middle, 0.4).length, length, 1e-12);
+    assert_true(length > hypot(5.5, 1.5) + 0.01);
+}
+
 /// A flood over a fine raster knows nothing of tangents: found and not found, both ways.
 TEST(a_flood_fill_agrees_about_what_exists) {
     uint32_t found = 0, blocked = 0;

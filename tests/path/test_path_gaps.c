@@ -130,7 +130,7 @@ TEST(a_round_pillar_takes_few_pairs_for_each_near_wall) {
     add_pillar(&made.plan, 1700);
     open_world(&made);
     assert_true(entries_of(&made.tables) > 60 * made.mesh.cell_count);
-    assert_int_equal(cw_mesh_measure_gaps(context, &made.tables, made.ready.cones, &pairs), CW_OK);
+    assert_int_equal(cw_mesh_measure_gaps(&made.ready, &pairs), CW_OK);
     assert_true(pairs < 10 * (uint64_t)entries_of(&made.tables));
     close_world(&made);
 }

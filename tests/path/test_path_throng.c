@@ -203,7 +203,7 @@ typedef struct told {
 
 static void compare_place(const cw_path_search *search, uint32_t cell, cw_random *random,
                           told *sum) {
-    const cw_crowded_cell *crowded = cw_crowded_of(search, cell);
+    const cw_crowded_cell *crowded = cw_crowded_in(search, cell);
     cw_vec2 place = place_near(search, cell, random);
     double inside = INFINITY;
     for (uint32_t e = search->clearance->mesh->cell_first[cell];

@@ -6,18 +6,6 @@
 #include "clearway/path.h"
 #include "path/disc/disc_search.h"
 
-/// A place where a goal can be reached from a summit of its cell.
-typedef struct cw_landing {
-    uint32_t summit, goal;
-} cw_landing;
-
-/// A summit of a cell, and the edge of the cell that it lies on.
-typedef struct cw_joined {
-    uint32_t summit, edge;
-} cw_joined;
-
-typedef CW_ARRAY(cw_joined) cw_summits;
-
 /// A point of the usable part of a portal over which cheap ways are looked for (cost_search.c).
 typedef struct cw_post {
     cw_vec2 at;
@@ -41,7 +29,8 @@ typedef struct cw_post_row {
 /// The best way to a goal.
 typedef struct cw_goal_way {
     double cost;
-    uint32_t post; ///< the last, or CW_NONE
+    uint32_t post;   ///< the last, or CW_NONE
+    uint32_t number; ///< in the goal's cell, of a summit that it is joined with, or CW_NONE
 } cw_goal_way;
 
 /// Metres by which a disc keeps off the ends of usable parts: right there it touches a wall, and
@@ -70,8 +59,6 @@ typedef struct cw_corridor {
     CW_ARRAY(cw_goal_way) goal_ways; ///< per goal, of cheap ways
     double most;                     ///< ways that cost as much are not looked for
     CW_ARRAY(cw_bead) beads;
-    CW_ARRAY(cw_landing) landings;
-    cw_summits joined;        ///< of the cell at hand
     CW_ARRAY(uint32_t) edges; ///< the portals of the best way, on the side that is left
     CW_ARRAY(cw_vec2) places; ///< where it crosses them
     double best;              ///< cost of the best way so far
@@ -92,11 +79,6 @@ typedef struct cw_corridor_task {
     const cw_mesh_door *doors;
 } cw_corridor_task;
 
-/// The summits of its cell that a disc can reach from a place inside the cell (joined.c).
-cw_status cw_joined_place(const cw_corridor_task *task, cw_place place, cw_summits *joined);
-/// Whether a disc can go between two places of a cell inside it.
-cw_status cw_joined_directly(const cw_corridor_task *task, cw_place a, cw_place b, bool *joined);
-
 /// What a metre in a cell costs: 1 without costs. A start whose own area may not be entered leaves
 /// it for 1.
 static inline double cw_area_cost(const cw_path_request *request, uint32_t cell) {
@@ -114,8 +96,12 @@ static inline bool cw_corridor_part(const cw_clearance *clearance, uint32_t edge
            cw_part_distance(*part, at) <= CW_CLEARANCE_TOLERANCE;
 }
 
-/// Finds from which summits of its cell each goal can be reached, and the cheapest that can be
-/// reached directly (corridor.c).
+/// The number, in the cell of a place, of a summit that a disc can reach from there inside the
+/// cell, or CW_NONE: the gates of the cell tell with which others it is joined (corridor.c).
+cw_status cw_corridor_attach(const cw_corridor_task *task, cw_place place, uint32_t *number);
+
+/// Finds from where in its cell each goal can be reached, and the cheapest that can be reached
+/// directly (corridor.c).
 cw_status cw_corridor_find_landings(cw_corridor *corridor, const cw_corridor_task *task);
 
 /// Takes a way to a goal over a post, or CW_NONE, if it is the best so far (corridor.c).

@@ -170,41 +170,42 @@ static void limit(cw_corridor *corridor, const cw_corridor_task *task) {
     corridor->most = cw_least(corridor->most, corridor->best * (several ? 1 + GOAL_MARGIN : 1));
 }
 
-/// Goes to the goals in the cell that can be reached from the summit by which it was entered.
+/// Goes to the goals in the cell that can be reached from the summit of a number in it.
 static void land_from(cw_corridor *corridor, const cw_corridor_task *task, const sources *from,
-                      uint32_t summit) {
-    for (uint32_t i = 0; i < corridor->landings.count; i++) {
-        cw_landing landing = corridor->landings.items[i];
-        const cw_goal *goal = &task->goals[landing.goal];
-        if (landing.summit != summit || goal->cell != from->cell) {
+                      uint32_t here) {
+    for (uint32_t g = 0; g < task->goal_count; g++) {
+        const cw_goal *goal = &task->goals[g];
+        uint32_t number = corridor->goal_ways.items[g].number;
+        if (goal->cell != from->cell || number == CW_NONE ||
+            !cw_are_joined(task->clearance, goal->cell, number, here, task->request->radius)) {
             continue;
         }
         for (uint32_t k = 0; k < from->count; k++) {
             double way = cw_vec2_distance(from->at[k], goal->position);
             double cost = from->costs[k] + from->per_metre * way;
             if (cost < corridor->most) {
-                cw_corridor_land(corridor, cost, from->posts[k], landing.goal);
+                cw_corridor_land(corridor, cost, from->posts[k], g);
             }
         }
         limit(corridor, task);
     }
 }
 
-/// Goes on from posts of a part of a portal to all others of the cell behind it that a disc can
-/// reach there.
+/// Goes on to all parts of portals of a cell that a disc can reach there from the summit of a
+/// number in it. From the part where it is, on the summit `own`, it goes along the portal where
+/// that is cheaper behind it.
 static cw_status go_on(cw_corridor *corridor, const cw_corridor_task *task, const sources *from,
-                       uint32_t summit) {
+                       uint32_t here, uint32_t own) {
     const cw_clearance *clearance = task->clearance;
     const uint32_t *first = &task->door_first[from->cell];
-    uint32_t here = cw_summit_number(clearance, from->cell, summit), number = 0;
-    land_from(corridor, task, from, summit);
+    uint32_t number = 0;
     for (uint32_t d = first[0]; d < first[1]; d++) {
         uint32_t edge = task->doors[d].edge;
         cw_summit_range range = cw_summits_of_edge(clearance, edge);
         double behind = cw_area_cost(task->request, task->sides[edge].behind);
         for (uint32_t n = 0; n < range.count; n++, number++) {
             uint32_t other = cw_summit_along(range, n);
-            bool wanted = other == summit ? from->per_metre < behind : !isinf(behind);
+            bool wanted = other == own ? from->per_metre < behind : !isinf(behind);
             if (wanted &&
                 cw_are_joined(clearance, from->cell, here, number, task->request->radius)) {
                 CW_TRY(reach_row(corridor, task, from, other));
@@ -233,7 +234,9 @@ static cw_status expand(cw_corridor *corridor, const cw_corridor_task *task, uin
             }
         }
         if (from.count > 0 && !isinf(from.per_metre)) {
-            CW_TRY(go_on(corridor, task, &from, summit));
+            uint32_t here = cw_summit_number(task->clearance, cell, summit);
+            land_from(corridor, task, &from, here);
+            CW_TRY(go_on(corridor, task, &from, here, summit));
         }
     }
     return CW_OK;
@@ -244,14 +247,9 @@ static cw_status leave_start(cw_corridor *corridor, const cw_corridor_task *task
     sources from = {
         .cell = cell, .per_metre = cw_area_leaving_cost(task->request, cell), .least = INFINITY};
     add_source(&from, task->start.position, 0, CW_NONE);
-    CW_TRY(cw_joined_place(task, task->start, &corridor->joined));
-    for (uint32_t i = 0; i < corridor->joined.count; i++) {
-        cw_joined next = corridor->joined.items[i];
-        if (!isinf(cw_area_cost(task->request, task->sides[next.edge].behind))) {
-            CW_TRY(reach_row(corridor, task, &from, next.summit));
-        }
-    }
-    return CW_OK;
+    uint32_t here;
+    CW_TRY(cw_corridor_attach(task, task->start, &here));
+    return here == CW_NONE ? CW_OK : go_on(corridor, task, &from, here, CW_NONE);
 }
 
 /// The post before a way that comes through a cell. One that was reached through the same cell,
@@ -313,7 +311,7 @@ cw_status cw_cost_search_begin(cw_corridor *corridor, const cw_corridor_task *ta
     CW_TRY(CW_ARRAY_RESERVE(task->context, &corridor->goal_ways, task->goal_count));
     corridor->goal_ways.count = task->goal_count;
     for (uint32_t i = 0; i < task->goal_count; i++) {
-        corridor->goal_ways.items[i] = (cw_goal_way){INFINITY, CW_NONE};
+        corridor->goal_ways.items[i] = (cw_goal_way){INFINITY, CW_NONE, CW_NONE};
     }
     corridor->least_cost = INFINITY;
     for (uint32_t i = 0; i < task->request->area_count; i++) {

@@ -85,22 +85,6 @@ static void end_at_wall(follower *walk, uint32_t cell) {
     }
 }
 
-/// The points where a line, given by a point and a unit vector, meets the circle: distances along
-/// the line. False when it passes by.
-static inline bool meet_line(const follower *walk, cw_vec2 a, cw_vec2 along, double *first,
-                             double *second) {
-    cw_vec2 u = cw_vec2_sub(walk->root->center, a);
-    double middle = cw_vec2_dot(u, along), off = cw_vec2_cross(along, u);
-    double square = walk->radius * walk->radius - off * off;
-    if (square < 0) {
-        return false;
-    }
-    double half = sqrt(square);
-    *first = middle - half;
-    *second = middle + half;
-    return true;
-}
-
 /// A circle that lies behind an edge, but within CW_GRAZE of it: what began there is out at once.
 static void end_behind_border(follower *walk, uint32_t e, uint32_t entry, double s) {
     const cw_mesh_side *side = &walk->search->mesh.sides[e];
@@ -178,7 +162,7 @@ static void end_at_strip(follower *walk, const cw_near_wall *wall) {
     double length = cw_vec2_distance(wall->to, wall->from), meets[2];
     cw_vec2 along = wall->along;
     cw_vec2 a = cw_vec2_along(wall->from, walk->radius, cw_left(along));
-    if (!meet_line(walk, a, along, &meets[0], &meets[1])) {
+    if (!cw_line_meets_circle(a, along, walk->root->center, walk->radius, meets)) {
         return;
     }
     for (int i = 0; i < 2; i++) {

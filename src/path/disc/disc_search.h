@@ -57,11 +57,6 @@ typedef struct cw_fan {
     double least;    ///< shortest part of an exit that is followed, in metres
 } cw_fan;
 
-/// Whether the rays of a fan come from the start, in its cell.
-static inline bool cw_fan_is_first(const cw_fan *fan) {
-    return fan->entry == CW_NONE && fan->root.hand == 0;
-}
-
 /// The part of an exit at hand, with the rays to its ends.
 typedef struct cw_exit_part {
     const cw_mesh_side *side;
@@ -123,11 +118,6 @@ static inline double cw_exit_cross(const cw_tangent *ray, const cw_mesh_side *si
     return cw_vec2_cross(ray->along, cw_vec2_sub(ray->at, side->from)) / facing;
 }
 
-/// The points where the circle of the search's radius around a center crosses the line of an exit,
-/// in metres from its start (shadow.c).
-bool cw_exit_meets_circle(const cw_mesh_side *side, cw_vec2 center, double radius, double *first,
-                          double *second);
-
 /// Where the shadow of the disc around a center ends on an exit, and the ray there, on the side
 /// where it is passed with the disc on the given hand (1: disc left, so the right end of the
 /// shadow); false when it has no such end (shadow.c).
@@ -142,6 +132,27 @@ cw_status cw_fan_take_exit(cw_fan *fan, uint32_t edge);
 
 /// Metres: a ray that crosses a portal this close to its root tells nothing of directions there.
 #define CW_NEXT_TO_ROOT CW_SURE
+
+/// Metres by which the end of a part may miss its ray.
+#define CW_OFF_RAY CW_CLEARANCE_TOLERANCE
+
+/// Measures the paths to the ends of an edge node, whose bounding rays leave its root at two
+/// points. Where a ray runs along the portal, or starts at it, its crossing means nothing, and the
+/// node is not compared with others.
+static inline void cw_node_measure(cw_node *node, cw_vec2 right_at, cw_vec2 left_at) {
+    cw_vec2 low = cw_vec2_sub(node->low, right_at), high = cw_vec2_sub(node->high, left_at);
+    double low_way = cw_vec2_length(low), low_depth = cw_vec2_dot(node->right, low);
+    double high_way = cw_vec2_length(high), high_depth = cw_vec2_dot(node->left, high);
+    node->low_length = node->right_start + low_way;
+    node->high_length = node->left_start + high_way;
+    node->sound = (low_depth > CW_NEXT_TO_ROOT) & (low_way - low_depth < CW_OFF_RAY) &
+                  (high_depth > CW_NEXT_TO_ROOT) & (high_way - high_depth < CW_OFF_RAY);
+}
+
+/// Cuts an edge node down to where it is not surely longer than the nodes that were expanded before
+/// it, and makes known what is left; false when that is nothing (portal_bounds.c). There has to be
+/// room for one more portal in search->disc.known.
+bool cw_disc_compare(cw_path_search *search, cw_node *node);
 
 /// No more than the length of a path to the nearest goal over an edge node, or over a root, with
 /// what is left on its weight (estimate.c).
@@ -202,24 +213,19 @@ static inline bool cw_fan_ray_to(const cw_fan *fan, cw_vec2 point, cw_tangent *r
     return cw_tangent_between(fan->root.center, fan->root.signed_radius, point, 0, ray, length);
 }
 
-/// How far a point lies outside of two bounds; negative inside. `v` leads to it from the center of
-/// the root.
-static inline double cw_bounds_outside(const cw_bound *right, const cw_bound *left, cw_vec2 v) {
-    return cw_most(-(cw_vec2_cross(right->along, v) + right->offset),
-                   cw_vec2_cross(left->along, v) + left->offset);
-}
-
 /// How far a point lies outside of the bounding rays of a fan; negative inside.
 static inline double cw_fan_outside(const cw_fan *fan, cw_vec2 point) {
-    return cw_bounds_outside(&fan->right_bound, &fan->left_bound,
-                             cw_vec2_sub(point, fan->root.center));
+    const cw_bound *right = &fan->right_bound, *left = &fan->left_bound;
+    cw_vec2 v = cw_vec2_sub(point, fan->root.center);
+    return cw_most(-(cw_vec2_cross(right->along, v) + right->offset),
+                   cw_vec2_cross(left->along, v) + left->offset);
 }
 
 /// Follows the arc of a root inside a cell, from the ray `from` on (arc.c). Through `entry` it does
 /// not go on.
 cw_arc_end cw_disc_arc(const cw_path_search *search, const cw_root *root, const cw_tangent *from,
                        uint32_t cell, uint32_t entry);
-/// The same for a disc whose arc meets no wall until it is left in a direction: only portals are
+/// Follows the arc of a root that meets no wall until it is left in a direction: only portals are
 /// looked at, and where it goes out through none, it ends with that direction.
 cw_arc_end cw_disc_arc_out(const cw_path_search *search, const cw_root *root,
                            const cw_tangent *from, cw_vec2 leaving, uint32_t cell, uint32_t entry);

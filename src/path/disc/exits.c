@@ -142,28 +142,26 @@ static cw_status leave_between(const cw_fan *fan, const cw_exit_part *part) {
     return !is_too_short(fan, &piece) || arc ? leave(fan, &piece, arc) : CW_OK;
 }
 
-/// The ray along an exit to its left end, or to its right end.
-static inline cw_tangent ray_along(const cw_fan *fan, const cw_mesh_side *exit, bool left) {
-    double sign = left ? 1 : -1;
-    return (cw_tangent){fan->root.center, {sign * exit->along.x, sign * exit->along.y}};
-}
-
 /// The ray to one end of an exit that no bounding ray cuts off. An end inside the root's own circle
-/// is moved out of it; an end at the start itself is seen along the exit.
+/// is moved out of it. An end at the start is seen along the exit in a corridor; else rays are sent
+/// out into the cell behind the exit from the start itself (start.c), and those that went on
+/// through the exit would go round and round the start.
 static inline bool aim(const cw_fan *fan, cw_exit_part *part, bool high) {
-    double *s = high ? &part->high : &part->low, length, first, second;
+    double *s = high ? &part->high : &part->low, length, meets[2];
     cw_tangent *ray = high ? &part->left : &part->right;
     if (cw_fan_ray_to(fan, cw_exit_point(part, *s), ray, &length)) {
         return true;
     }
     if (fan->root.corner == CW_NONE) {
-        *ray = ray_along(fan, part->side, high);
-        return true;
+        cw_vec2 along = part->side->along;
+        *ray = (cw_tangent){fan->root.center, high ? along : (cw_vec2){-along.x, -along.y}};
+        return fan->search->in_corridor;
     }
-    if (!cw_exit_meets_circle(part->side, fan->root.center, fan->search->radius, &first, &second)) {
+    if (!cw_line_meets_circle(part->side->from, part->side->along, fan->root.center,
+                              fan->search->radius, meets)) {
         return false;
     }
-    *s = high ? first : second;
+    *s = meets[!high];
     return cw_fan_ray_to(fan, cw_exit_point(part, *s), ray, &length);
 }
 

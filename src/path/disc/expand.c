@@ -1,7 +1,6 @@
 /// Expanding a node: opening its fan of rays in the cell, collecting what is in the way, and
 /// sending the rays on. See disc_search.h for the method.
 #include "path/disc/nodes.h"
-#include "path/disc/portal_bounds.h"
 
 /// Metres: parts of an exit shorter than this are not followed, unless an arc goes through: they
 /// come from rays that graze the end of the exit. A narrow fan is followed in any case: it may come
@@ -41,48 +40,10 @@ static cw_status collect_walls(cw_fan *fan) {
     return CW_OK;
 }
 
-/// What tells the discs that may stop rays of a fan: those that are not outside of the bounding
-/// rays, and not passed before where they touch one from outside. A bounding ray passes a circle
-/// that it touches before it comes into the cell: there the path has turned around it or not.
-typedef struct disc_sieve {
-    cw_vec2 center;
-    cw_bound right, left;
-    double right_entry, left_entry; ///< depths at which the bounding rays come into the cell
-    double behind;                  ///< depth from which on circles are passed
-    uint32_t own;                   ///< the corner of the root
-    double radius;
-    double reach;    ///< how far outside a center may be
-    double touching; ///< how far outside it touches a bounding ray
-} disc_sieve;
-
-static inline disc_sieve make_sieve(const cw_fan *fan) {
-    double radius = fan->search->radius;
-    bool ahead = !fan->arc_inside && cw_vec2_dot(fan->right.along, fan->left.along) > 0;
-    return (disc_sieve){.center = fan->root.center,
-                        .right = fan->right_bound,
-                        .left = fan->left_bound,
-                        .right_entry = cw_fan_entry_depth(fan, &fan->right) - CW_GRAZE,
-                        .left_entry = cw_fan_entry_depth(fan, &fan->left) - CW_GRAZE,
-                        .behind = ahead ? -INFINITY : -CW_GRAZE,
-                        .own = fan->root.corner,
-                        .radius = radius,
-                        .reach = radius + CW_GRAZE,
-                        .touching = radius - CW_GRAZE};
-}
-
-/// Without branches, which could not be foreseen.
-static inline bool may_stop(const disc_sieve *sieve, const cw_near_corner *near) {
-    cw_vec2 v = cw_vec2_sub(near->position, sieve->center);
-    double right_out = cw_vec2_cross(v, sieve->right.along) - sieve->right.offset;
-    double left_out = cw_vec2_cross(sieve->left.along, v) + sieve->left.offset;
-    double right_depth = cw_vec2_dot(sieve->right.along, v);
-    double left_depth = cw_vec2_dot(sieve->left.along, v);
-    bool right_passed = (right_out > sieve->touching) & (right_depth > sieve->behind) &
-                        (right_depth < sieve->right_entry);
-    bool left_passed = (left_out > sieve->touching) & (left_depth > sieve->behind) &
-                       (left_depth < sieve->left_entry);
-    return !((cw_most(right_out, left_out) > sieve->reach) | (near->corner == sieve->own) |
-             right_passed | left_passed);
+/// Whether a disc may stop rays of a fan: it is not outside of its bounding rays. Without branches,
+/// which could not be foreseen.
+static inline bool may_stop(const cw_fan *fan, const cw_near_corner *near, double reach) {
+    return (cw_fan_outside(fan, near->position) <= reach) & (near->corner != fan->root.corner);
 }
 
 /// The discs of the cell that may stop rays of this fan.
@@ -96,15 +57,16 @@ static cw_status collect_discs(cw_fan *fan) {
     }
     const cw_near_corner *near = &clearance->near_corners[first[0]];
     const cw_near_corner *end = &clearance->near_corners[first[1]];
-    const disc_sieve sieve = make_sieve(fan);
+    const cw_fan bounds = *fan; /* a copy, which nothing that is written can change */
+    double radius = search->radius, reach = radius + CW_GRAZE;
     CW_TRY(CW_ARRAY_RESERVE(search->context, &search->disc.obstacles, (size_t)(end - near)));
     cw_obstacle *obstacle = search->disc.obstacles.items;
     // Each is written and then counted or not.
-    for (uint32_t i = 0; near < end && near->distance <= sieve.radius; near++, i++) {
+    for (uint32_t i = 0; near < end && near->distance <= radius; near++, i++) {
         obstacle->center = near->position;
         obstacle->corner = near->corner;
         obstacle->near = i;
-        obstacle += may_stop(&sieve, near);
+        obstacle += may_stop(&bounds, near, reach);
     }
     search->disc.obstacles.count = (uint32_t)(obstacle - search->disc.obstacles.items);
     return CW_OK;

@@ -13,7 +13,7 @@
 /// ends: comparing them is comparing straight lines, and errs on the safe side only.
 ///
 /// Without this, every way around a pillar sends a fan over the floor that other fans have covered.
-#include "path/disc/portal_bounds.h"
+#include "path/disc/disc_search.h"
 
 /// Metres, and share of the length, by which a way has to be shorter. Rays may cut corners by
 /// CW_GRAZE, and at each turn of a path some of that counts; equal ways must not leave each other

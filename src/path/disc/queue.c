@@ -7,7 +7,6 @@
 /// row of corners each is reached by rays from all before it, and if only one of them were known,
 /// the others would be followed again for each way to where they come from.
 #include "path/disc/nodes.h"
-#include "path/disc/portal_bounds.h"
 #include "path/ready/angle.h"
 
 /// Metres between arrivals that count as one point.

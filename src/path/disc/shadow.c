@@ -4,20 +4,6 @@
 /// touches the obstacle, or the obstacle's circle crosses the exit.
 #include "path/disc/disc_search.h"
 
-bool cw_exit_meets_circle(const cw_mesh_side *side, cw_vec2 center, double radius, double *first,
-                          double *second) {
-    cw_vec2 u = cw_vec2_sub(center, side->from);
-    double off = cw_vec2_cross(side->along, u), middle = cw_vec2_dot(u, side->along);
-    double square = radius * radius - off * off;
-    if (square <= 0) {
-        return false;
-    }
-    double half = sqrt(square);
-    *first = middle - half;
-    *second = middle + half;
-    return true;
-}
-
 /// Whether a point does not lie behind an exit.
 static inline bool is_before(const cw_mesh_side *side, cw_vec2 point) {
     return cw_vec2_cross(side->along, cw_vec2_sub(point, side->from)) >= -CW_GRAZE;
@@ -25,7 +11,7 @@ static inline bool is_before(const cw_mesh_side *side, cw_vec2 point) {
 
 bool cw_fan_shadow_end(const cw_fan *fan, const cw_mesh_side *side, cw_vec2 center, double hand,
                        double *s, cw_tangent *ray) {
-    double length, first, second, radius = hand * fan->search->radius;
+    double length, meets[2], radius = hand * fan->search->radius;
     const cw_root *root = &fan->root;
     bool touches =
         cw_tangent_between(root->center, root->signed_radius, center, radius, ray, &length);
@@ -35,10 +21,10 @@ bool cw_fan_shadow_end(const cw_fan *fan, const cw_mesh_side *side, cw_vec2 cent
             return true;
         }
     }
-    if (!cw_exit_meets_circle(side, center, fan->search->radius, &first, &second)) {
+    if (!cw_line_meets_circle(side->from, side->along, center, fan->search->radius, meets)) {
         return false;
     }
-    *s = hand > 0 ? first : second;
+    *s = meets[hand < 0];
     cw_tangent crossing;
     if (!cw_fan_ray_to(fan, cw_vec2_along(side->from, *s, side->along), &crossing, &length)) {
         return false;
@@ -81,13 +67,10 @@ static bool wall_shadow(const cw_fan *fan, const cw_exit_part *part, const cw_ob
 /// Whether a disc stops the ray to one end of a part, `side` of whose line its center lies.
 static inline bool stops_end(const cw_fan *fan, const cw_tangent *ray, cw_vec2 end, cw_vec2 center,
                              double side) {
-    double inner = fan->search->radius - CW_GRAZE;
-    if (fabs(side) >= inner) {
-        return false;
-    }
-    double depth = cw_tangent_depth(ray, center), half = sqrt(inner * inner - side * side);
-    return depth - half < cw_tangent_depth(ray, end) - CW_GRAZE &&
-           depth + half > cw_fan_entry_depth(fan, ray) + CW_GRAZE;
+    double radius = fan->search->radius;
+    return fabs(side) < radius - CW_GRAZE &&
+           cw_tangent_hits(ray, cw_fan_entry_depth(fan, ray), cw_tangent_depth(ray, end), center,
+                           radius);
 }
 
 /// Whether an obstacle that stops neither end of a part stands between them: it may also stand

@@ -103,9 +103,9 @@ static bool walls_stop(const cw_fan *fan, const cw_box_tree *own, const cw_strip
     return false;
 }
 
-/// The same where obstacles throng. What a ray has to cut of a disc to be stopped, CW_GRAZE, is
-/// more than rounding can make of a ray that touches it. Walls are in the way of rays that pass
-/// them by a little more than CW_GRAZE.
+/// Whether no obstacle but `except` stops a ray in a crowded cell. What a ray has to cut of a disc
+/// to be stopped, CW_GRAZE, is more than rounding can make of a ray that touches it. Walls are in
+/// the way of rays that pass them by a little more than CW_GRAZE.
 static bool crowd_lets_through(const cw_fan *fan, const cw_crowded_cell *crowded,
                                const cw_tangent *ray, double from, double to,
                                const cw_obstacle *except) {

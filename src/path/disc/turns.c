@@ -68,11 +68,11 @@ static inline bool stays_behind(cw_vec2 end, cw_vec2 along, double hand) {
     return hand * cw_vec2_cross(along, end) >= -CW_GRAZE;
 }
 
-/// The same of the walls of a corner with more than a full turn of floor between them. A wall
-/// counts in its own cell, where that has no more than half a turn of floor at the corner: there a
-/// ray that comes to the corner touches its circle less than half a turn from the wall.
-static bool is_outermost_in(const cw_path_search *search, uint32_t corner, uint32_t cell,
-                            cw_vec2 along, double hand) {
+/// Whether a disc can turn around a corner with more than a full turn of floor between its walls. A
+/// wall counts in its own cell, where that has no more than half a turn of floor at the corner:
+/// there a ray that comes to the corner touches its circle less than half a turn from the wall.
+static bool may_turn_in(const cw_path_search *search, uint32_t corner, uint32_t cell, cw_vec2 along,
+                        double hand) {
     const cw_navmesh *mesh = search->clearance->mesh;
     const cw_corner *walls = &search->clearance->corners[corner];
     const cw_mesh_cone *cone = &search->mesh.cones[corner];
@@ -85,18 +85,12 @@ static bool is_outermost_in(const cw_path_search *search, uint32_t corner, uint3
            cw_navmesh_turn(mesh, cell, cw_navmesh_next(mesh, cell, back)) < 0;
 }
 
-/// The same of both walls at a corner whose circle a ray touches in a cell.
-static inline bool is_outermost(const cw_path_search *search, uint32_t corner, uint32_t cell,
-                                cw_vec2 along, double hand) {
-    const cw_mesh_cone *cone = &search->mesh.cones[corner];
-    return cone->wide
-               ? is_outermost_in(search, corner, cell, along, hand)
-               : stays_behind(cone->out, along, hand) && stays_behind(cone->back, along, hand);
-}
-
 bool cw_disc_may_turn(const cw_path_search *search, uint32_t corner, uint32_t cell, cw_vec2 along,
                       double hand) {
-    return is_outermost(search, corner, cell, along, hand);
+    const cw_mesh_cone *cone = &search->mesh.cones[corner];
+    return cone->wide
+               ? may_turn_in(search, corner, cell, along, hand)
+               : stays_behind(cone->out, along, hand) && stays_behind(cone->back, along, hand);
 }
 
 /// The hands on which a fan may turn around a corner.
@@ -122,22 +116,6 @@ static inline open_hands find_open_hands(const cw_mesh_cone *cone, cw_vec2 v, do
     return (open_hands){(left >= least) | cone->wide, (-right >= least) | cone->wide};
 }
 
-/// The ray of a fan that touches a circle with the corner on the given hand; false where there is
-/// none: the ends of its walls may not reach across the ray.
-static inline bool find_touch(const cw_fan *fan, const cw_obstacle *disc, double hand,
-                              cw_touch *touch) {
-    const cw_root *root = &fan->root;
-    double signed_radius = hand * fan->search->radius;
-    if (!cw_tangent_between(root->center, root->signed_radius, disc->center, signed_radius,
-                            &touch->ray, &touch->length)) {
-        return false;
-    }
-    cw_vec2 along = touch->ray.along;
-    touch->at = cw_tangent_leaving(disc->center, signed_radius, along).at;
-    return is_outermost(fan->search, disc->corner, fan->cell, along, hand) &&
-           cw_fan_outside(fan, touch->at) <= CW_GRAZE;
-}
-
 /// Whether a place in the cell is nearer to a wall than a distance.
 static bool is_too_near(const cw_fan *fan, cw_vec2 place, double distance) {
     const cw_path_search *search = fan->search;
@@ -146,20 +124,28 @@ static bool is_too_near(const cw_fan *fan, cw_vec2 place, double distance) {
                            : cw_clearance_at(search->clearance, fan->cell, place, NULL) < distance;
 }
 
-/// Tries an obstacle as a new root, passed with it on the given hand.
-static cw_status try_turn(cw_fan *fan, const cw_obstacle *obstacle, double hand) {
+/// Tries a disc as a new root, passed with it on the given hand.
+static cw_status try_turn(cw_fan *fan, const cw_obstacle *disc, double hand) {
     cw_path_search *search = fan->search;
-    const cw_mesh_cone *cone = &search->mesh.cones[obstacle->corner];
-    cw_touch touch;
-    if (!find_touch(fan, obstacle, hand, &touch) || !leaves_arc(fan, touch.ray.along) ||
-        !inside_cell(fan, touch.at) || !gets_to(fan, &touch.ray, touch.length, obstacle)) {
+    const cw_root *root = &fan->root;
+    const cw_mesh_cone *cone = &search->mesh.cones[disc->corner];
+    double radius = hand * search->radius, length;
+    cw_tangent ray;
+    if (!cw_tangent_between(root->center, root->signed_radius, disc->center, radius, &ray,
+                            &length) ||
+        !cw_disc_may_turn(search, disc->corner, fan->cell, ray.along, hand)) {
+        return CW_OK;
+    }
+    cw_vec2 at = cw_tangent_leaving(disc->center, radius, ray.along).at;
+    if (cw_fan_outside(fan, at) > CW_GRAZE || !leaves_arc(fan, ray.along) ||
+        !inside_cell(fan, at) || !gets_to(fan, &ray, length, disc)) {
         return CW_OK;
     }
     if ((2 * search->radius > cone->gap || cone->wide) &&
-        is_too_near(fan, touch.at, search->radius - CW_GRAZE)) {
+        is_too_near(fan, at, search->radius - CW_GRAZE)) {
         return CW_OK;
     }
-    return cw_disc_turn(fan, &touch.ray, touch.length, obstacle->corner, hand);
+    return cw_disc_turn(fan, &ray, length, disc->corner, hand);
 }
 
 cw_status cw_fan_turn_at_corners(cw_fan *fan) {
@@ -187,7 +173,7 @@ cw_status cw_fan_turn_at_corners(cw_fan *fan) {
 
 /// Whether a fan has a ray to a goal. The start goes straight to what is next to it.
 static bool aims_at(const cw_fan *fan, cw_vec2 goal, cw_tangent *ray, double *length) {
-    bool first = cw_fan_is_first(fan);
+    bool first = fan->entry == CW_NONE && fan->root.hand == 0; /* rays from it, in its cell */
     if (!cw_fan_ray_to(fan, goal, ray, length)) {
         *ray = (cw_tangent){fan->root.center, {1, 0}};
         *length = 0;

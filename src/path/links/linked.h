@@ -51,7 +51,7 @@ struct cw_linked {
 
     cw_crossing_places places;
     double radius;   ///< for which they were made
-    uint32_t kinds;  ///< likewise; 0 for none
+    uint32_t kinds;  ///< of links for which they were made; 0 for none
     double *known;   ///< places * places walks, negative where unknown; NULL where too many
     uint32_t extent; ///< places for which there is room in it
     bool reusable;   ///< walks of the request at hand may be taken from there

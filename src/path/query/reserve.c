@@ -91,7 +91,7 @@ static cw_status reserve_path(cw_query *query) {
     return CW_ARRAY_RESERVE(context, &query->trace.roots, corners);
 }
 
-static cw_status reserve_corridor(cw_query *query, const load *all) {
+static cw_status reserve_corridor(cw_query *query) {
     cw_context *context = query->context;
     cw_corridor *corridor = &query->corridor;
     size_t crossings = 2 * (size_t)query->clearance->summit_count;
@@ -101,9 +101,7 @@ static cw_status reserve_corridor(cw_query *query, const load *all) {
     CW_TRY(CW_ARRAY_RESERVE(context, &corridor->edges, crossings));
     CW_TRY(CW_ARRAY_RESERVE(context, &corridor->places, crossings));
     CW_TRY(CW_ARRAY_RESERVE(context, &query->knots, crossings));
-    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->goal_ways, AROUND));
-    CW_TRY(CW_ARRAY_RESERVE(context, &corridor->landings, AROUND * (size_t)all->summits));
-    return CW_ARRAY_RESERVE(context, &corridor->joined, all->summits);
+    return CW_ARRAY_RESERVE(context, &corridor->goal_ways, AROUND);
 }
 
 static cw_status reserve_walk(cw_query *query, cw_walk *walk, const load *all) {
@@ -153,7 +151,7 @@ cw_status cw_query_reserve(cw_query *query, uint32_t nodes) {
         CW_TRY(reserve_sights(query, (uint32_t)wanted));
     }
     CW_TRY(reserve_path(query));
-    CW_TRY(reserve_corridor(query, &all));
+    CW_TRY(reserve_corridor(query));
     CW_TRY(reserve_walk(query, &query->walk, &all));
     CW_TRY(reserve_walk(query, &query->nearest_walk, &all));
     CW_TRY(reserve_around(query));

@@ -124,8 +124,7 @@ cw_status cw_query_use_sights(cw_query *query, const cw_sights *const *sights, u
 }
 
 static size_t corridor_bytes(const cw_corridor *corridor) {
-    return CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->landings) +
-           CW_ARRAY_BYTES(&corridor->joined) + CW_ARRAY_BYTES(&corridor->edges) +
+    return CW_ARRAY_BYTES(&corridor->heap) + CW_ARRAY_BYTES(&corridor->edges) +
            CW_ARRAY_BYTES(&corridor->places) +
            corridor->row_count * (sizeof *corridor->rows + CW_POSTS * sizeof *corridor->posts) +
            CW_ARRAY_BYTES(&corridor->beads) + CW_ARRAY_BYTES(&corridor->goal_ways);

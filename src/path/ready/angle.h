@@ -22,12 +22,13 @@ static inline double cw_turn_between(cw_vec2 from, cw_vec2 to, double hand) {
     return cw_turn_by(cw_angle(cw_vec2_dot(from, to), hand * cw_vec2_cross(from, to)));
 }
 
-/// The same for unit vectors.
+/// The turn from one unit vector to another, on a hand as above.
 static inline double cw_unit_turn_between(cw_vec2 from, cw_vec2 to, double hand) {
     return cw_turn_by(cw_unit_angle(cw_vec2_dot(from, to), hand * cw_vec2_cross(from, to)));
 }
 
-/// The same by cw_turn_measure.
+/// The measure of the turn from one direction to another on a hand, see cw_turn_measure; none for
+/// one just short of a full turn.
 static inline double cw_turn_on(cw_vec2 from, cw_vec2 to, double hand) {
     double measure = hand > 0 ? cw_turn_measure(from, to) : cw_turn_measure(to, from);
     return measure < 4 - CW_NO_TURN ? measure : 0;

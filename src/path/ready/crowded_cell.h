@@ -21,7 +21,7 @@ typedef struct cw_crowded_cell {
     cw_vec2 middle;      ///< of the cell, and of the frame of the boxes
     cw_vec2 axis;        ///< of the frame: unit, along the longest line of the border
     cw_box_tree corners; ///< near the cell, by their places in its list
-    cw_box_tree walls;   ///< the same
+    cw_box_tree walls;   ///< near the cell, by their places in its list
     cw_box_tree own;     ///< of a cell with dents: its own walls, in the order of its edges
     uint32_t *lines;     ///< the edges that do not go on straight from the one before
     uint32_t edge_count, line_count;
@@ -31,16 +31,11 @@ cw_status cw_crowded_cells_create(cw_mesh_tables *tables);
 void cw_crowded_cells_free(cw_mesh_tables *tables);
 size_t cw_crowded_cells_bytes(const cw_mesh_tables *tables);
 
-/// What is kept of a crowded cell, with dents or without; else NULL.
+/// What is kept of a cell that is crowded, else NULL.
 static inline const cw_crowded_cell *cw_crowded_in(const cw_path_search *search, uint32_t cell) {
     return search->mesh.crowded_count == 0 || search->mesh.crowded_of[cell] == CW_NONE
                ? NULL
                : &search->mesh.crowded_cells[search->mesh.crowded_of[cell]];
-}
-
-/// What is kept of a crowded cell without dents; else NULL.
-static inline const cw_crowded_cell *cw_crowded_of(const cw_path_search *search, uint32_t cell) {
-    return search->mesh.dented[cell] ? NULL : cw_crowded_in(search, cell);
 }
 
 /// What lies beside a ray, in the frame of a crowded cell.

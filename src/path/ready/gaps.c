@@ -3,8 +3,9 @@
 /// Two features between which a disc gets stuck are nearest to the place where it does, so they
 /// share a cell: the gap of a corner is the least that any other feature leaves that is listed with
 /// it in some cell. A thin cell beside a round wall lists as many features as the wall has sides,
-/// and so does the next one, with all but a few in common. So cells are visited from neighbour to
-/// neighbour, and only those pairs are looked at that the cell visited before has not in its lists.
+/// and so does the next one, with all but a few in common. So each cell has a cell before it, a
+/// neighbour that the walk of bridges.c came to earlier, and only those pairs are looked at that
+/// the cell before has not in its lists: pairs that both have are looked at there, or further back.
 ///
 /// Cost: the lists, and per cell the features that are new in it times all that it has.
 #include "clearance/near/boxes.h"
@@ -22,13 +23,11 @@
 /// Features are corners by their numbers and, behind all of these, walls by their edges. Those near
 /// a cell are its near corners, and behind them its near walls.
 typedef struct survey {
-    cw_context *context;
+    const cw_mesh_tables *tables;
     const cw_clearance *clearance;
     cw_mesh_cone *cones;
-    uint32_t *before; ///< per cell: the neighbour visited before, itself for the first
-    uint32_t *queue;  ///< cells in the order of visits
-    uint32_t *marks;  ///< per feature: 1 + the last cell whose neighbour before has it
-    cw_indices fresh; ///< the features near a cell that its neighbour before has not
+    uint32_t *marks;  ///< per feature: 1 + the last cell where the cell before has it
+    cw_indices fresh; ///< the features near a cell that the cell before has not
     uint64_t pairs;
 } survey;
 
@@ -124,16 +123,31 @@ static void lower_by(survey *s, const near_list *near, uint32_t corner, uint32_t
     s->pairs++;
 }
 
-/// Lists the features near a cell that the neighbour visited before it has not in its lists.
+/// The neighbour of a cell that was come to last of those that were come to earlier; CW_NONE for
+/// the first cell of an island.
+static uint32_t cell_before(const cw_mesh_tables *tables, uint32_t cell) {
+    uint32_t before = CW_NONE;
+    for (uint32_t i = tables->door_first[cell]; i < tables->door_first[cell + 1]; i++) {
+        uint32_t other = tables->sides[tables->doors[i].edge].behind;
+        if (tables->times[other] < tables->times[cell] &&
+            (before == CW_NONE || tables->times[other] > tables->times[before])) {
+            before = other;
+        }
+    }
+    return before;
+}
+
+/// Lists the features near a cell that the cell before it has not in its lists.
 static cw_status list_fresh(survey *s, uint32_t cell, const near_list *near) {
-    const near_list before = near_cell(s->clearance, s->before[cell]);
-    for (uint32_t i = 0; i < before.count && s->before[cell] != cell; i++) {
+    uint32_t other = cell_before(s->tables, cell);
+    const near_list before = other == CW_NONE ? (near_list){0} : near_cell(s->clearance, other);
+    for (uint32_t i = 0; i < before.count; i++) {
         *mark_of(s, &before, i) = cell + 1;
     }
     s->fresh.count = 0;
     for (uint32_t i = 0; i < near->count; i++) {
         if (*mark_of(s, near, i) != cell + 1) {
-            CW_TRY(CW_ARRAY_PUSH(s->context, &s->fresh, i));
+            CW_TRY(CW_ARRAY_PUSH(s->tables->context, &s->fresh, i));
         }
     }
     return CW_OK;
@@ -163,53 +177,16 @@ static cw_status measure_cell(survey *s, uint32_t cell) {
     return CW_OK;
 }
 
-/// Visits all cells that can be reached from one.
-static cw_status visit_from(survey *s, uint32_t cell) {
-    const cw_navmesh *mesh = s->clearance->mesh;
-    uint32_t end = 0;
-    s->before[cell] = cell;
-    s->queue[end++] = cell;
-    for (uint32_t i = 0; i < end; i++) {
-        cell = s->queue[i];
-        CW_TRY(measure_cell(s, cell));
-        for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell);
-             e++) {
-            uint32_t twin = mesh->edge_twin[e];
-            if (twin != CW_NONE && s->before[mesh->edge_cell[twin]] == CW_NONE) {
-                s->before[mesh->edge_cell[twin]] = cell;
-                s->queue[end++] = mesh->edge_cell[twin];
-            }
-        }
+cw_status cw_mesh_measure_gaps(cw_mesh_tables *tables, uint64_t *pairs) {
+    const cw_clearance *clearance = tables->clearance;
+    size_t features = (size_t)clearance->corner_count + clearance->mesh->edge_count;
+    survey s = {.tables = tables, .clearance = clearance, .cones = tables->cones};
+    cw_status status = CW_ALLOCATE(tables->context, s.marks, features);
+    for (uint32_t c = 0; c < clearance->mesh->cell_count && status == CW_OK; c++) {
+        status = measure_cell(&s, c);
     }
-    return CW_OK;
-}
-
-static cw_status measure(survey *s) {
-    const cw_navmesh *mesh = s->clearance->mesh;
-    CW_TRY(CW_ALLOCATE(s->context, s->before, mesh->cell_count));
-    CW_TRY(CW_ALLOCATE(s->context, s->queue, mesh->cell_count));
-    CW_TRY(
-        CW_ALLOCATE(s->context, s->marks, (size_t)s->clearance->corner_count + mesh->edge_count));
-    for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        s->before[c] = CW_NONE;
-    }
-    for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        if (s->before[c] == CW_NONE) {
-            CW_TRY(visit_from(s, c));
-        }
-    }
-    return CW_OK;
-}
-
-cw_status cw_mesh_measure_gaps(cw_context *context, const cw_clearance *clearance,
-                               cw_mesh_cone *cones, uint64_t *pairs) {
-    const cw_navmesh *mesh = clearance->mesh;
-    survey s = {.context = context, .clearance = clearance, .cones = cones};
-    cw_status status = measure(&s);
-    CW_RELEASE(context, s.before, mesh->cell_count);
-    CW_RELEASE(context, s.queue, mesh->cell_count);
-    CW_RELEASE(context, s.marks, (size_t)clearance->corner_count + mesh->edge_count);
-    CW_ARRAY_FREE(context, &s.fresh);
+    CW_RELEASE(tables->context, s.marks, features);
+    CW_ARRAY_FREE(tables->context, &s.fresh);
     if (pairs != NULL) {
         *pairs = s.pairs;
     }

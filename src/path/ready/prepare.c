@@ -124,7 +124,7 @@ cw_status cw_mesh_make_edges(cw_mesh_tables *tables) {
         tables->sides[clearance->corners[i].incoming].corner_to = true;
         mark_corner(tables, i);
     }
-    return cw_mesh_measure_gaps(context, clearance, tables->cones, NULL);
+    return cw_mesh_measure_gaps(tables, NULL);
 }
 
 void cw_mesh_free_edges(cw_mesh_tables *tables) {

@@ -191,7 +191,7 @@ static inline bool cw_path_search_is_convex_for(const cw_path_search *search, ui
     return !search->mesh.dented[cell] || radius > search->mesh.hulls.depth[cell] + CW_TOO_LARGE;
 }
 
-/// The same for the radius at hand.
+/// Whether a disc of the radius at hand moves in a cell as in a convex one.
 static inline bool cw_path_search_is_convex(const cw_path_search *search, uint32_t cell) {
     return cw_path_search_is_convex_for(search, cell, search->radius);
 }

@@ -38,8 +38,7 @@ size_t cw_mesh_hulls_bytes(const cw_mesh_tables *tables);
 
 /// Measures the gaps of all corners, which are INFINITY at first; `pairs` (may be NULL) receives
 /// how many pairs of features were looked at: what tests hold against the lists (gaps.c).
-cw_status cw_mesh_measure_gaps(cw_context *context, const cw_clearance *clearance,
-                               cw_mesh_cone *cones, uint64_t *pairs);
+cw_status cw_mesh_measure_gaps(cw_mesh_tables *tables, uint64_t *pairs);
 
 /// Marks the bridges among the sides (bridges.c).
 cw_status cw_mesh_find_bridges(cw_mesh_tables *tables);

@@ -62,13 +62,6 @@ static inline bool cw_tangent_between(cw_vec2 c1, double s1, cw_vec2 c2, double 
     return true;
 }
 
-/// A ray that touches a circle.
-typedef struct cw_touch {
-    cw_tangent ray;
-    cw_vec2 at;    ///< where it touches
-    double length; ///< up to there
-} cw_touch;
-
 /// Signed distance of a point left of a ray.
 static inline double cw_tangent_side(const cw_tangent *tangent, cw_vec2 point) {
     return tangent->along.x * (point.y - tangent->at.y) -
@@ -79,6 +72,22 @@ static inline double cw_tangent_side(const cw_tangent *tangent, cw_vec2 point) {
 static inline double cw_tangent_depth(const cw_tangent *tangent, cw_vec2 point) {
     return tangent->along.x * (point.x - tangent->at.x) +
            tangent->along.y * (point.y - tangent->at.y);
+}
+
+/// The places where a line, through a point in a unit direction, crosses a circle, in metres from
+/// the point; false where it passes by or touches.
+static inline bool cw_line_meets_circle(cw_vec2 from, cw_vec2 along, cw_vec2 center, double radius,
+                                        double meets[2]) {
+    cw_vec2 u = cw_vec2_sub(center, from);
+    double middle = cw_vec2_dot(u, along), off = cw_vec2_cross(along, u);
+    double square = radius * radius - off * off;
+    if (square <= 0) {
+        return false;
+    }
+    double half = sqrt(square);
+    meets[0] = middle - half;
+    meets[1] = middle + half;
+    return true;
 }
 
 /// Whether a ray, between two depths, goes through a disc.

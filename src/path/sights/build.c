@@ -31,7 +31,8 @@
 /// needed.
 #define MOST_WALKS 64
 
-/// Most cells that are passed for the vistas of one bend, the nearest first; beyond, likewise.
+/// Most cells that are passed for the vistas of one bend, the nearest first; what is in the way of
+/// those beyond is looked at when it is needed.
 /// Where corners stand in a row, as along a thousand steps, each sees all others past all between.
 #define MOST_CELLS 16384
 
@@ -64,10 +65,8 @@ typedef struct neighbor {
 typedef struct vista_work {
     cw_path_search *search;
     cw_sights *sights;
-    uint32_t *seen_first;         ///< per corner: where its list starts in `seen`
-    cw_cells seen;                ///< the corners that each one sees
-    cw_cells doors;               ///< of the cells that they see (explore.h)
-    cw_explorer explorer;         ///< what the corner at hand sees
+    uint32_t *seen_first;         ///< per corner: where its list starts in seen.corners
+    cw_explorer seen;             ///< what each one sees
     CW_ARRAY(neighbor) neighbors; ///< the corners that the one at hand sees, the nearest first
     uint32_t passed;              ///< cells, for the vistas of the bend at hand
 } vista_work;
@@ -111,7 +110,7 @@ static inline double limit_by(const cw_path_search *search, const pair *two, con
                                                                 : INFINITY;
 }
 
-/// The same for the corners near the cell.
+/// The least radius for which a corner near the cell is in the way; infinite for none.
 static double limit_in_cell(const cw_path_search *search, const pair *two, const stage *here) {
     const cw_clearance *clearance = search->clearance;
     const uint32_t *first = &clearance->near_corner_first[here->cell];
@@ -141,7 +140,8 @@ static cw_strip way_of(const cw_path_search *search, const cw_crowded_cell *crow
     return way;
 }
 
-/// The same in a crowded cell. A pair that no disc can go between need not be looked at further.
+/// The least radius for which a corner near a crowded cell is in the way; infinite for none. A pair
+/// that no disc can go between need not be looked at further.
 static double limit_in_crowded(const cw_path_search *search, const cw_crowded_cell *crowded,
                                const pair *two, const stage *here) {
     const cw_clearance *clearance = search->clearance;
@@ -204,7 +204,7 @@ static double walk_between(vista_work *work, const pair *two) {
         cw_way_out out = cw_trace_way_out(search, cell, entry, &ray);
         double to = cw_least(out.depth, length);
         const stage here = {&ray, cell, from, to};
-        const cw_crowded_cell *crowded = cw_crowded_of(search, cell);
+        const cw_crowded_cell *crowded = cw_crowded_in(search, cell);
         double limit = crowded == NULL ? limit_in_cell(search, two, &here)
                                        : limit_in_crowded(search, crowded, two, &here);
         if (limit < radius) {
@@ -249,14 +249,6 @@ static void find_critical(vista_work *work, const pair *two, cw_vista *vista, do
         radius = limit;
         vista->most = (float)(radius + SAME_RADIUS) * (1 + FLT_EPSILON);
     }
-}
-
-/// The turn at which a point would leave a bend in a direction: from a quarter before its first one
-/// on, since a disc that passes to the other hand leaves up to a quarter further round.
-static double leaving_turn(const cw_outlook *outlook, uint32_t bend, cw_vec2 along) {
-    double angle = cw_angle(cw_vec2_dot(outlook->first, along),
-                            cw_bend_hand(bend) * cw_vec2_cross(outlook->first, along));
-    return angle > -CW_HALF_PI - CW_NO_TURN ? angle : angle + 2 * CW_PI;
 }
 
 /// The sine of the angle between two directions; 1 from a quarter turn on.
@@ -357,7 +349,7 @@ static cw_status list_neighbors(vista_work *work, uint32_t corner) {
     const cw_corner *corners = work->sights->clearance->corners;
     work->neighbors.count = 0;
     for (uint32_t i = work->seen_first[corner]; i < work->seen_first[corner + 1]; i++) {
-        uint32_t other = work->seen.items[i];
+        uint32_t other = work->seen.corners.items[i];
         double distance = cw_vec2_distance(corners[corner].position, corners[other].position);
         CW_TRY(
             CW_ARRAY_PUSH(work->sights->context, &work->neighbors, ((neighbor){distance, other})));
@@ -381,7 +373,8 @@ static cw_status add_vistas(vista_work *work, uint32_t bend) {
         cw_vec2 from = corners[bend / 2].position, to = corners[other].position;
         cw_vec2 v = cw_vec2_sub(to, from);
         cw_vec2 along = {v.x / distance, v.y / distance};
-        double leaves = leaving_turn(outlook, bend, along);
+        /* a disc that passes to the other hand leaves up to a quarter further round */
+        double leaves = cw_bend_turn_from(outlook, bend, along, CW_HALF_PI + CW_NO_TURN);
         turn_range first = range_at(work, bend, along, leaves, false);
         for (uint32_t k = 0; k < 2; k++) {
             CW_TRY(add_vista(work, &(pair){bend, 2 * other + k, from, to, along, distance}, leaves,
@@ -399,26 +392,24 @@ static cw_status add_vistas(vista_work *work, uint32_t bend) {
     return CW_OK;
 }
 
-/// Looks around from a corner: which corners and cells a point sees there. False in `all` when that
-/// is too much, or cannot be told.
-static cw_status look_from(vista_work *work, uint32_t index, bool *all) {
+/// Looks around from a corner: which corners and cells a point sees there. When that is too much,
+/// or cannot be told, it is closed and counts as seeing nothing.
+static cw_status look_from(vista_work *work, uint32_t index) {
     cw_sights *sights = work->sights;
-    const cw_corner *corner = &sights->clearance->corners[index];
-    CW_TRY(cw_explorer_look_from(work->search, corner, &work->explorer, all));
     cw_outlook *outlooks = &sights->outlooks[2 * index];
-    outlooks[0].cell_first = outlooks[1].cell_first = sights->cells.count;
-    const cw_explorer *explorer = &work->explorer;
-    for (uint32_t i = 0; i < explorer->corners.count && *all; i++) {
-        if (explorer->corners.items[i] != index) {
-            CW_TRY(CW_ARRAY_PUSH(sights->context, &work->seen, explorer->corners.items[i]));
-        }
+    uint32_t first = sights->cells.count;
+    bool all;
+    CW_TRY(cw_explorer_look_from(work->search, index, &work->seen, &all));
+    if (all) {
+        outlooks[0].cell_first = outlooks[1].cell_first = first;
+        outlooks[0].cell_count = outlooks[1].cell_count = sights->cells.count - first;
+    } else {
+        outlooks[0] = outlooks[1] = (cw_outlook){0};
+        sights->murky = true;
+        sights->cells.count = work->seen.doors.count = first;
+        work->seen.corners.count = work->seen_first[index];
     }
-    for (uint32_t i = 0; i < explorer->cells.count && *all; i++) {
-        CW_TRY(CW_ARRAY_PUSH(sights->context, &sights->cells, explorer->cells.items[i]));
-        CW_TRY(CW_ARRAY_PUSH(sights->context, &work->doors, explorer->doors.items[i]));
-    }
-    outlooks[0].cell_count = outlooks[1].cell_count = sights->cells.count - outlooks[0].cell_first;
-    work->seen_first[index + 1] = work->seen.count;
+    work->seen_first[index + 1] = work->seen.corners.count;
     return CW_OK;
 }
 
@@ -454,7 +445,7 @@ static void open_bends(vista_work *work, uint32_t corner) {
 static bool sees_itself(const vista_work *work, uint32_t corner) {
     const cw_corner *corners = work->sights->clearance->corners;
     for (uint32_t i = work->seen_first[corner]; i < work->seen_first[corner + 1]; i++) {
-        cw_vec2 other = corners[work->seen.items[i]].position;
+        cw_vec2 other = corners[work->seen.corners.items[i]].position;
         if (cw_vec2_distance(corners[corner].position, other) <= SAME_CORNER) {
             return true;
         }
@@ -478,52 +469,16 @@ static void close_bends(vista_work *work) {
     }
 }
 
-cw_status cw_sights_list_near(cw_sights *sights) {
-    const cw_clearance *clearance = sights->clearance;
-    uint32_t corners = clearance->corner_count, cells = clearance->mesh->cell_count;
-    uint32_t count = clearance->near_corner_first[cells];
-    CW_TRY(CW_ALLOCATE(sights->context, sights->near_first, (size_t)corners + 1));
-    CW_TRY(CW_ALLOCATE(sights->context, sights->near_cells, count));
-    CW_TRY(CW_ALLOCATE(sights->context, sights->near_items, count));
-    uint32_t *first = sights->near_first;
-    for (uint32_t i = 0; i < count; i++) {
-        first[clearance->near_corners[i].corner + 1]++;
-    }
-    for (uint32_t i = 0; i < corners; i++) {
-        first[i + 1] += first[i];
-    }
-    // Filling from the last cell on moves the end of each list, which is the start of the next, to
-    // its start.
-    for (uint32_t c = cells; c-- > 0;) {
-        for (uint32_t i = clearance->near_corner_first[c]; i < clearance->near_corner_first[c + 1];
-             i++) {
-            uint32_t at = --first[clearance->near_corners[i].corner + 1];
-            sights->near_cells[at] = c;
-            sights->near_items[at] = i;
-        }
-    }
-    for (uint32_t i = 0; i < corners; i++) {
-        first[i] = first[i + 1];
-    }
-    first[corners] = count;
-    return CW_OK;
-}
-
 static cw_status look_around(vista_work *work) {
     cw_sights *sights = work->sights;
     uint32_t corners = sights->clearance->corner_count;
-    bool all;
     cw_path_search_set_radius(work->search, 0);
     for (uint32_t i = 0; i < corners; i++) {
         if (i % 256 == 0) {
             CW_TRY(cw_progress(sights->context, "sights", 0.5 * i / corners));
         }
         open_bends(work, i);
-        CW_TRY(look_from(work, i, &all));
-        if (!all) {
-            sights->outlooks[2 * i] = sights->outlooks[2 * i + 1] = (cw_outlook){0};
-            sights->murky = true;
-        }
+        CW_TRY(look_from(work, i));
     }
     close_bends(work);
     for (uint32_t i = 0; i < corners; i++) {
@@ -536,27 +491,23 @@ static cw_status look_around(vista_work *work) {
             CW_TRY(add_vistas(work, 2 * i + 1));
         }
     }
-    CW_TRY(cw_sights_list_openers(sights, work->doors.items));
-    return CW_OK;
+    return cw_sights_list_openers(sights, work->seen.doors.items);
 }
 
 cw_status cw_sights_find_vistas(cw_path_search *search, cw_sights *sights) {
-    vista_work work = {.search = search, .sights = sights};
-    size_t lists = (size_t)sights->clearance->corner_count + 1;
+    vista_work work = {.search = search, .sights = sights, .seen.cells = &sights->cells};
+    cw_context *context = sights->context;
+    size_t corners = sights->clearance->corner_count;
     CW_TRY(cw_sights_list_near(sights));
-    CW_TRY(CW_ALLOCATE(sights->context, work.seen_first, lists));
-    cw_status status =
-        CW_ALLOCATE(sights->context, work.explorer.noted, sights->clearance->corner_count);
+    CW_TRY(CW_ALLOCATE(context, work.seen_first, corners + 1));
+    cw_status status = CW_ALLOCATE(context, work.seen.noted, corners);
     if (status == CW_OK) {
         status = look_around(&work);
     }
-    CW_RELEASE(sights->context, work.explorer.noted, sights->clearance->corner_count);
-    CW_RELEASE(sights->context, work.seen_first, lists);
-    CW_ARRAY_FREE(sights->context, &work.seen);
-    CW_ARRAY_FREE(sights->context, &work.doors);
-    CW_ARRAY_FREE(sights->context, &work.neighbors);
-    CW_ARRAY_FREE(sights->context, &work.explorer.cells);
-    CW_ARRAY_FREE(sights->context, &work.explorer.doors);
-    CW_ARRAY_FREE(sights->context, &work.explorer.corners);
+    CW_RELEASE(context, work.seen_first, corners + 1);
+    CW_RELEASE(context, work.seen.noted, corners);
+    CW_ARRAY_FREE(context, &work.seen.doors);
+    CW_ARRAY_FREE(context, &work.seen.corners);
+    CW_ARRAY_FREE(context, &work.neighbors);
     return status;
 }

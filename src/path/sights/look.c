@@ -17,79 +17,70 @@ static cw_status insert(cw_context *context, cw_cells *list, uint32_t at, uint32
     return CW_OK;
 }
 
-/// Where a number stands in a sorted list, or belongs.
-static uint32_t place_of(const cw_cells *list, uint32_t number, bool *there) {
-    uint32_t at = list->count;
-    while (at > 0 && list->items[at - 1] >= number) {
+/// Adds a cell that is looked into through an edge of it, or CW_NONE where the corner is.
+static cw_status note_cell(cw_context *context, cw_explorer *seen, uint32_t cell, uint32_t door) {
+    uint32_t at = seen->cells->count;
+    while (at > seen->first && seen->cells->items[at - 1] >= cell) {
         at--;
     }
-    *there = at < list->count && list->items[at] == number;
-    return at;
-}
-
-/// Adds a cell that is looked into through an edge of it, or CW_NONE where the corner is.
-static cw_status note_cell(cw_context *context, cw_explorer *explorer, uint32_t cell,
-                           uint32_t door) {
-    bool there;
-    uint32_t at = place_of(&explorer->cells, cell, &there);
-    if (there) {
-        uint32_t *known = &explorer->doors.items[at];
+    if (at < seen->cells->count && seen->cells->items[at] == cell) {
+        uint32_t *known = &seen->doors.items[at];
         *known = *known == door ? door : CW_NONE;
         return CW_OK;
     }
-    CW_TRY(insert(context, &explorer->cells, at, cell));
-    return insert(context, &explorer->doors, at, door);
+    CW_TRY(insert(context, seen->cells, at, cell));
+    return insert(context, &seen->doors, at, door);
 }
 
 /// Notes the corner at an end of a door that is seen.
-static cw_status note_corner(cw_explorer *explorer, const cw_path_search *search, uint32_t end) {
+static cw_status note_corner(cw_explorer *seen, const cw_path_search *search, uint32_t end) {
     uint32_t corner = cw_point_corner_of(search, end);
-    if (corner == CW_NONE || explorer->noted[corner] == explorer->looks) {
+    if (corner == CW_NONE || seen->noted[corner] == seen->looks) {
         return CW_OK;
     }
-    explorer->noted[corner] = explorer->looks;
-    return CW_ARRAY_PUSH(search->context, &explorer->corners, corner);
+    seen->noted[corner] = seen->looks;
+    return CW_ARRAY_PUSH(search->context, &seen->corners, corner);
 }
 
 /// Notes the pieces around the corner. Doors that end at it are not looked through, but it sees
 /// along them.
-static cw_status note_around(cw_path_search *search, cw_explorer *explorer) {
+static cw_status note_around(cw_path_search *search, cw_explorer *seen) {
     const cw_points *points = &search->points;
     for (uint32_t i = 0; i < points->around.count; i++) {
         cw_point_doors piece = points->around.items[i];
-        CW_TRY(note_cell(search->context, explorer, piece.cell, CW_NONE));
+        CW_TRY(note_cell(search->context, seen, piece.cell, CW_NONE));
         for (uint32_t end = 2 * piece.first; end < 2 * (piece.first + piece.count); end++) {
-            CW_TRY(note_corner(explorer, search, end));
+            CW_TRY(note_corner(seen, search, end));
         }
     }
     return CW_OK;
 }
 
 /// Notes what is seen through a door.
-static cw_status note_node(cw_path_search *search, cw_explorer *explorer,
-                           const cw_point_node *node) {
+static cw_status note_node(cw_path_search *search, cw_explorer *seen, const cw_point_node *node) {
     if (node->right_end) {
-        CW_TRY(note_corner(explorer, search, 2 * node->door));
+        CW_TRY(note_corner(seen, search, 2 * node->door));
     }
     if (node->left_end) {
-        CW_TRY(note_corner(explorer, search, 2 * node->door + 1));
+        CW_TRY(note_corner(seen, search, 2 * node->door + 1));
     }
     if (!cw_point_is_portal(search, node)) {
         return CW_OK;
     }
     const cw_mesh_side *side = &search->mesh.sides[search->mesh.points.doors[node->door].edge];
-    return note_cell(search->context, explorer, side->behind, side->twin);
+    return note_cell(search->context, seen, side->behind, side->twin);
 }
 
-cw_status cw_explorer_look_from(cw_path_search *search, const cw_corner *corner,
-                                cw_explorer *explorer, bool *all) {
-    uint32_t cell = search->clearance->mesh->edge_cell[corner->outgoing];
-    explorer->cells.count = explorer->doors.count = explorer->corners.count = 0;
-    explorer->looks++;
-    CW_TRY(cw_points_see_all(search, corner->position, cell, MOST_PARTS, all));
-    CW_TRY(note_around(search, explorer));
+cw_status cw_explorer_look_from(cw_path_search *search, uint32_t corner, cw_explorer *seen,
+                                bool *all) {
+    const cw_corner *from = &search->clearance->corners[corner];
+    uint32_t cell = search->clearance->mesh->edge_cell[from->outgoing];
+    seen->first = seen->cells->count;
+    seen->noted[corner] = ++seen->looks; /* it does not see itself */
+    CW_TRY(cw_points_see_all(search, from->position, cell, MOST_PARTS, all));
+    CW_TRY(note_around(search, seen));
     for (uint32_t i = 0; i < search->points.nodes.count; i++) {
-        CW_TRY(note_node(search, explorer, &search->points.nodes.items[i]));
+        CW_TRY(note_node(search, seen, &search->points.nodes.items[i]));
     }
     return CW_OK;
 }

@@ -104,12 +104,16 @@ static inline double cw_bend_hand(uint32_t bend) {
     return 1 - 2 * (double)(bend % 2);
 }
 
-/// The turn at which a path in a direction comes to a bend or leaves it; a little less than 0 for
-/// directions just before the first.
-static inline double cw_bend_turn(const cw_outlook *outlook, uint32_t bend, cw_vec2 along) {
+/// The turn at which a path in a direction comes to a bend or leaves it; less than 0 for directions
+/// that lie before the first by up to an angle.
+static inline double cw_bend_turn_from(const cw_outlook *outlook, uint32_t bend, cw_vec2 along,
+                                       double before) {
     double angle = cw_angle(cw_vec2_dot(outlook->first, along),
                             cw_bend_hand(bend) * cw_vec2_cross(outlook->first, along));
-    return angle > -CW_NO_TURN ? angle : angle + 2 * CW_PI;
+    return angle > -before ? angle : angle + 2 * CW_PI;
+}
+static inline double cw_bend_turn(const cw_outlook *outlook, uint32_t bend, cw_vec2 along) {
+    return cw_bend_turn_from(outlook, bend, along, CW_NO_TURN);
 }
 
 /// The bend of paths that go the other way round the same corner.

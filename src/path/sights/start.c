@@ -11,7 +11,7 @@ static inline bool may_come_to(const cw_face *face, cw_vec2 v, uint32_t bend, do
            reach;
 }
 
-/// The same for either of the two bends of the corner.
+/// Whether a path from the start, which lies at v from a corner, can come to one of its two bends.
 static inline bool may_come_to_either(const cw_face *face, cw_vec2 v, double reach) {
     double a = cw_vec2_cross(face->left, v), b = cw_vec2_cross(face->right, v);
     bool left = cw_most(a, b) <= reach, right = cw_least(a, b) >= -reach;

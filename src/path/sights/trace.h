@@ -26,7 +26,7 @@ typedef struct cw_way_out {
 cw_way_out cw_trace_way_out(const cw_path_search *search, uint32_t cell, uint32_t entry,
                             const cw_tangent *ray);
 
-/// The same in a dented cell: through a portal, over its walls.
+/// Where a ray leaves a dented cell: through a portal, over its walls.
 cw_way_out cw_trace_by_any(const cw_path_search *search, uint32_t cell, uint32_t entry,
                            const cw_tangent *ray);
 

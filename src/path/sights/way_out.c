@@ -49,7 +49,7 @@ static cw_way_out leave_convex(const cw_path_search *search, uint32_t cell, uint
     uint32_t count = cw_navmesh_cell_end(search->clearance->mesh, cell);
     uint32_t e = cw_navmesh_cell_begin(search->clearance->mesh, cell);
     count -= e;
-    const cw_crowded_cell *crowded = cw_crowded_of(search, cell);
+    const cw_crowded_cell *crowded = cw_crowded_in(search, cell);
     uint32_t sure = crowded == NULL ? CW_NONE : cw_crowded_way_out(search, crowded, cell, ray);
     if (sure != CW_NONE && sure != entry) {
         return leave_by(search, sure, ray);
