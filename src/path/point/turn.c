@@ -120,7 +120,7 @@ cw_status cw_points_look_around(cw_path_search *search, const cw_point_turn *tur
     node->right_end = right_end;
     node->left_end = left_end;
     node->flat = seen.flat;
-    return cw_points_see(search, node, &(cw_point_sides){start, end, start, end});
+    return cw_points_see(search, node);
 }
 
 /// Whether a turn has come around to where the line goes on when it leaves a piece through a door
