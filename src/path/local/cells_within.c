@@ -83,7 +83,7 @@ static bool may_be_shorter(const cw_query *query, const cw_node *node) {
            node->estimate <= beyond(way);
 }
 
-/// The same of a point, which goes from door to door on the lattice.
+/// Notes the ways of the new nodes of a point, which goes from door to door on the lattice.
 static cw_status collect_doors(cw_query *query, double distance, uint32_t *first) {
     const cw_path_search *flood = &query->flood;
     for (; *first < flood->points.nodes.count; ++*first) {

@@ -347,7 +347,7 @@ static bool try_meetings_of(cw_nearest_search *s, const cw_walk_curve *one, uint
     return true;
 }
 
-/// The same for all pairs that are left.
+/// Tries where all pairs of curves that are left meet; false when the limit is reached before.
 static bool try_meetings(cw_nearest_search *s, uint64_t limit) {
     uint32_t count = s->walk->curves.count;
     while (s->one < count) {

@@ -56,7 +56,7 @@ double cw_points_way_to(const cw_path_search *search, const cw_point_node *node)
     return root->length + cw_vec2_distance(root->at, place);
 }
 
-/// The same for the nearest goal.
+/// No more than the length of a path over the part of a portal that is seen to the nearest goal.
 static inline double estimate(const cw_path_search *search, const cw_point_node *node,
                               const cw_point_door *door) {
     const cw_point_root *root = cw_point_root_at(search, node->root);

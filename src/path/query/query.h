@@ -147,9 +147,10 @@ static inline void cw_query_tell_gate(const cw_query *query, cw_gate *gate) {
 /// The other parts of the floor that touch in a point, of which `place` is one: a cell of each, the
 /// lowest first (sides.c).
 cw_status cw_query_find_sides(cw_query *query, cw_vec3 point, cw_place place, cw_sides *sides);
-/// The widest way between all sides of two places, those of points where parts of the floor touch.
-cw_status cw_query_widest_of_sides(cw_query *query, cw_vec3 from, cw_vec3 to, cw_place a,
-                                   cw_place b, cw_gate *gate);
+/// Whether a point can go between any sides of two places, which are those of points where parts of
+/// the floor touch; `gate` (may be NULL) receives the widest way (sides.c).
+cw_status cw_query_join_sides(cw_query *query, cw_vec3 from, cw_vec3 to, cw_place a, cw_place b,
+                              bool *joined, cw_gate *gate);
 /// When a search has ended: keeps the better of its path and that from the sides before, and moves
 /// the start to its next side. Otherwise gives back the best of all, and false (sides.c).
 bool cw_query_next_side(cw_query *query);
@@ -185,13 +186,6 @@ static inline void cw_turn_round(void *items, size_t size, uint32_t first, uint3
         memcpy(bytes + j * size, swap, size);
     }
 }
-/// Makes the legs of a path, which are in order, end where the next one, whose end was its start
-/// so far, has it; and its portals as they are seen from their other sides (start.c).
-void cw_query_turn_legs(cw_query *query);
-void cw_query_turn_portals(cw_query *query);
-/// Turns the parts of a path round that was found from its goal to its start (start.c). Of
-/// legs, only where they end is known so far.
-void cw_query_turn_round(cw_query *query);
 
 /// Where the search at hand begins.
 static inline cw_place cw_query_first(const cw_query *query) {

@@ -171,7 +171,8 @@ cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *ga
     if (a.place.cell == CW_NONE || b.place.cell == CW_NONE) {
         return CW_OK;
     }
-    CW_TRY(cw_query_widest_of_sides(query, from, to, a.place, b.place, gate));
+    bool joined;
+    CW_TRY(cw_query_join_sides(query, from, to, a.place, b.place, &joined, gate));
     cw_query_tell_gate(query, gate);
     return CW_OK;
 }
@@ -194,10 +195,7 @@ cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double r
         return CW_OK;
     }
     if (!(radius > CW_FITS)) { /* only points may stand where parts of the floor touch */
-        cw_gate gate;
-        CW_TRY(cw_query_widest_of_sides(query, from, to, a.place, b.place, &gate));
-        *reachable = gate.radius >= 0;
-        return CW_OK;
+        return cw_query_join_sides(query, from, to, a.place, b.place, reachable, NULL);
     }
     return cw_clearance_reaches_using(query->context, query->clearance, &query->widest, a.place,
                                       b.place, least - CW_FITS, reachable, NULL);
