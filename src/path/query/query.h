@@ -82,7 +82,7 @@ struct cw_query {
     const cw_clearance *clearance;
     const cw_path_tables *tables;
     cw_path_tables *own_tables; ///< those, where no other query reads them; else NULL
-    cw_walk walk;
+    cw_scratch scratch;
 
     cw_path_request request; ///< its radius is that of the search, see cw_path_search_radius_for()
     double radius;           ///< that is asked for, or a hair less (fit.c); 0 for points
@@ -98,8 +98,8 @@ struct cw_query {
     bool goal_is_shared;              ///< a goal lies in several parts of the floor
     cw_kept_path aside;               ///< the best path from the other sides of the start
     bool partial;                     ///< the goal at hand stands in for one that cannot be reached
-    cw_anchor anchor; ///< the start, while a place is looked for that stands in for the goal
-    cw_walk nearest_walk;
+    cw_reach_from from; ///< the start, while a place is looked for that stands in for the goal
+    cw_scratch nearest_scratch;
     cw_nearest_search nearest; ///< for such a place
     cw_path_status refused;    ///< what the query comes to when there is none
     cw_vec3 stray;             ///< the first goal that is on no valid place

@@ -91,8 +91,8 @@ void cw_query_free(cw_query *query) {
         cw_query_free(query->linked->inner);
     }
     cw_linked_free(query);
-    cw_walk_free(context, &query->walk);
-    cw_walk_free(context, &query->nearest_walk);
+    cw_scratch_free(context, &query->scratch);
+    cw_scratch_free(context, &query->nearest_scratch);
     cw_path_search_free(&query->flood);
     CW_RELEASE(context, query->ways, query->ways == NULL ? 0 : query->clearance->mesh->cell_count);
     cw_views_free(&query->search);
@@ -133,7 +133,8 @@ static size_t corridor_bytes(const cw_corridor *corridor) {
 
 size_t cw_query_bytes(const cw_query *query) {
     const cw_query *inner = query->linked == NULL ? NULL : query->linked->inner;
-    return sizeof *query + cw_walk_bytes(&query->walk) + cw_walk_bytes(&query->nearest_walk) +
+    return sizeof *query + cw_scratch_bytes(&query->scratch) +
+           cw_scratch_bytes(&query->nearest_scratch) +
            (query->own_tables == NULL ? 0 : cw_path_tables_bytes(query->own_tables)) +
            cw_path_search_bytes(&query->search) + cw_views_bytes(&query->search) +
            cw_path_search_bytes(&query->flood) +
