@@ -213,8 +213,8 @@ cw_status cw_points_open(cw_path_search *search, const cw_point_node *node, uint
     turn->at = to_left ? door->to : door->from;
     turn->way = to_left ? node->left_way : node->right_way;
     turn->line = to_left ? node->left : node->right;
-    bool there = stands_at(search, node->root, turn);
-    if (there || is_known(search, turn, corner) || !may_turn(search, turn, corner) ||
+    if (is_known(search, turn, corner) || stands_at(search, node->root, turn) ||
+        !may_turn(search, turn, corner) ||
         turn->length + cw_points_way_on(search, turn->at) >= search->best) {
         return CW_OK;
     }
