@@ -67,7 +67,7 @@ static double way_into(const cw_path_search *flood, const cw_node *node) {
 
 /// Notes a way to a cell, if it is the shortest so far.
 static cw_status note_way(cw_query *query, uint32_t cell, double way) {
-    if (cw_walk_enter_cell(&query->walk, cell)) {
+    if (cw_scratch_enter_cell(&query->scratch, cell)) {
         query->ways[cell] = way;
         return CW_ARRAY_PUSH(query->context, &query->entered, cell);
     }
@@ -78,12 +78,13 @@ static cw_status note_way(cw_query *query, uint32_t cell, double way) {
 /// Whether a node may lead into its cell by a shorter way than is known. Most do not, and where a
 /// portal has hundreds of free parts, it takes long to look at them.
 static bool may_be_shorter(const cw_query *query, const cw_node *node) {
-    double way = cw_walk_is_entered(&query->walk, node->cell) ? query->ways[node->cell] : INFINITY;
+    double way =
+        cw_scratch_is_entered(&query->scratch, node->cell) ? query->ways[node->cell] : INFINITY;
     return node->kind == CW_NODE_EDGE && node->estimate <= query->flood.best &&
            node->estimate <= beyond(way);
 }
 
-/// The same of a point, which goes from door to door on the lattice.
+/// Notes the ways of the new nodes of a point, which goes from door to door on the lattice.
 static cw_status collect_doors(cw_query *query, double distance, uint32_t *first) {
     const cw_path_search *flood = &query->flood;
     for (; *first < flood->points.nodes.count; ++*first) {
@@ -124,7 +125,7 @@ static cw_status begin(cw_query *query, cw_place place, double radius, double di
     CW_TRY(cw_path_search_begin(flood, place.position, place.cell));
     flood->horizon = INFINITY;
     flood->best = distance + BEYOND * distance + BEYOND;
-    CW_TRY(cw_walk_reserve(query->context, &query->walk, query->clearance->mesh));
+    CW_TRY(cw_scratch_reserve(query->context, &query->scratch, query->clearance->mesh));
     query->entered.count = 0;
     CW_TRY(cw_path_search_find_around(flood, place.position, place.cell, &query->around));
     for (uint32_t i = 0; i < query->around.count; i++) {
@@ -133,12 +134,12 @@ static cw_status begin(cw_query *query, cw_place place, double radius, double di
     return CW_OK;
 }
 
-/// Whether all cells that the anchor can get into have been entered; `next` is the first that may
-/// not have been.
-static bool is_complete(const cw_query *query, const cw_anchor *anchor, uint32_t *next) {
+/// Whether all cells that a disc can get into from the start have been entered; `next` is the first
+/// that may not have been.
+static bool is_complete(const cw_query *query, const cw_reach_from *from, uint32_t *next) {
     uint32_t summit, count = query->clearance->mesh->cell_count;
-    while (*next < count &&
-           (cw_walk_is_entered(&query->walk, *next) || !cw_anchor_enters(anchor, *next, &summit))) {
+    while (*next < count && (cw_scratch_is_entered(&query->scratch, *next) ||
+                             !cw_reach_from_enters(from, *next, &summit))) {
         ++*next;
     }
     return *next == count;
@@ -163,7 +164,7 @@ static bool is_beyond(const cw_path_search *flood) {
 /// Runs the search over all that lies within a distance.
 static cw_status spread(cw_query *query, cw_place place, double radius, double distance) {
     const cw_clearance *clearance = query->clearance;
-    cw_anchor anchor;
+    cw_reach_from from;
     bool done = false;
     uint32_t noted = 0, next = 0;
     CW_TRY(begin(query, place, radius, distance));
@@ -172,9 +173,10 @@ static cw_status spread(cw_query *query, cw_place place, double radius, double d
         CW_TRY(collect(query, distance, &noted));
         if (!done && round == FIRST_ROUND) { /* a little smaller, so that no cell is left out */
             double less = radius - CW_CLEARANCE_TOLERANCE * clearance->coarseness;
-            CW_TRY(cw_anchor_drop(query->context, clearance, &query->widest, place, less, &anchor));
+            CW_TRY(
+                cw_reach_from_begin(query->context, clearance, &query->widest, place, less, &from));
         }
-        if (!done && is_complete(query, &anchor, &next)) {
+        if (!done && is_complete(query, &from, &next)) {
             lower_limit(query);
             done = is_beyond(&query->flood);
         }
@@ -209,7 +211,7 @@ cw_status cw_query_cells_within(cw_query *query, cw_vec3 point, double radius, d
                                 uint32_t *cells, uint32_t capacity, uint32_t *count) {
     CW_ASSERT(query != NULL && count != NULL && (cells != NULL || capacity == 0));
     *count = 0;
-    if (!cw_walk_finite(point) || !isfinite(radius) || radius < 0 || !isfinite(distance) ||
+    if (!cw_vec3_is_finite(point) || !isfinite(radius) || radius < 0 || !isfinite(distance) ||
         distance < 0) {
         return cw_fail(query->context, CW_ERROR_ARGUMENT,
                        "point, radius and distance have to be finite, radius and distance not "

@@ -42,12 +42,12 @@ static void offer(cw_nearest_search *s, cw_place place) {
 static void enter_cell(cw_nearest_search *s, uint32_t cell) {
     cw_facet outline = cw_facet_outline(s->clearance, cell);
     cw_box box = cw_facet_box(&outline);
-    if (!cw_walk_enter_cell(s->walk, cell) || cw_box_square(&box, s->point) > s->best) {
+    if (!cw_scratch_enter_cell(s->scratch, cell) || cw_box_square(&box, s->point) > s->best) {
         return;
     }
     s->work++;
     uint32_t summit = CW_NONE;
-    if (s->anchor != NULL && !cw_anchor_enters(s->anchor, cell, &summit)) {
+    if (s->from != NULL && !cw_reach_from_enters(s->from, cell, &summit)) {
         return;
     }
     s->outline = outline;
@@ -59,7 +59,7 @@ static void enter_cell(cw_nearest_search *s, uint32_t cell) {
     }
     s->cell = cell;
     s->next_facet = 0;
-    s->walk->curves.count = s->projected = s->one = 0;
+    s->scratch->curves.count = s->projected = s->one = 0;
 }
 
 /// Looks at the cell at hand, facet by facet, until `work` is `limit`.
@@ -292,12 +292,12 @@ cw_status cw_nearest_begin(cw_nearest_search *s, double radius, double reach, bo
     bool beyond = !(cw_most(fabs(s->point.x), fabs(s->point.y)) < BEYOND_SQUARES);
     *done = beyond || stands(s) || mesh->locator.bucket_first == NULL;
     CW_TRY(s->status);
-    if (!*done && s->anchor != NULL) {
-        offer(s, s->anchor->place);
+    if (!*done && s->from != NULL) {
+        offer(s, s->from->place);
     }
     if (!*done) {
         s->rings = find_rings(s);
-        CW_TRY(cw_walk_reserve(s->context, s->walk, mesh));
+        CW_TRY(cw_scratch_reserve(s->context, s->scratch, mesh));
     }
     return CW_OK;
 }
@@ -327,14 +327,14 @@ cw_status cw_query_nearest(cw_query *query, cw_vec3 point, double radius, double
                            cw_nearest *nearest) {
     CW_ASSERT(query != NULL && nearest != NULL);
     *nearest = (cw_nearest){.place = {.cell = CW_NONE}};
-    if (!cw_walk_finite(point) || !isfinite(radius) || radius < 0 || !isfinite(reach) ||
+    if (!cw_vec3_is_finite(point) || !isfinite(radius) || radius < 0 || !isfinite(reach) ||
         reach < 0) {
         return cw_fail(query->context, CW_ERROR_ARGUMENT,
                        "point, radius and reach have to be finite, radius and reach not negative");
     }
     cw_nearest_search s = {.context = query->context,
                            .clearance = query->clearance,
-                           .walk = &query->walk,
+                           .scratch = &query->scratch,
                            .asked = point};
     bool done;
     CW_TRY(cw_nearest_begin(&s, radius, reach, &done));

@@ -57,18 +57,18 @@ static double cell_area(const cw_facet *cell) {
 
 /// Sums up the areas of the cells, once.
 static cw_status sum_areas(cw_query *query) {
-    cw_walk *walk = &query->walk;
+    cw_scratch *scratch = &query->scratch;
     uint32_t count = query->clearance->mesh->cell_count;
-    if (walk->area_capacity == count) {
+    if (scratch->area_capacity == count) {
         return CW_OK;
     }
-    CW_TRY(CW_ALLOCATE(query->context, walk->areas, count));
-    walk->area_capacity = count;
+    CW_TRY(CW_ALLOCATE(query->context, scratch->areas, count));
+    scratch->area_capacity = count;
     cw_sum sum = {0, 0};
     for (uint32_t c = 0; c < count; c++) {
         cw_facet cell = cw_facet_outline(query->clearance, c);
         cw_sum_add(&sum, cell_area(&cell));
-        walk->areas[c] = cw_sum_value(&sum);
+        scratch->areas[c] = cw_sum_value(&sum);
     }
     return CW_OK;
 }
@@ -169,11 +169,11 @@ static bool accept(const cw_query *query, uint32_t cell, cw_vec2 x, double radiu
 }
 
 static bool try_mesh(cw_query *query, uint64_t *seed, double radius, cw_vec3 *point) {
-    const cw_walk *walk = &query->walk;
-    for (int i = 0; i < PLAIN_TRIES && walk->area_capacity > 0; i++) {
-        double total = walk->areas[walk->area_capacity - 1];
-        uint32_t chosen = first_above(walk->areas, sizeof *walk->areas, walk->area_capacity,
-                                      total * next_unit(seed));
+    const cw_scratch *scratch = &query->scratch;
+    for (int i = 0; i < PLAIN_TRIES && scratch->area_capacity > 0; i++) {
+        double total = scratch->areas[scratch->area_capacity - 1];
+        uint32_t chosen = first_above(scratch->areas, sizeof *scratch->areas,
+                                      scratch->area_capacity, total * next_unit(seed));
         cw_facet cell = cw_facet_outline(query->clearance, chosen);
         cw_vec2 x;
         if (point_of_cell(query, &cell, seed, &x) && accept(query, chosen, x, radius, point)) {
@@ -183,34 +183,34 @@ static bool try_mesh(cw_query *query, uint64_t *seed, double radius, cw_vec3 *po
     return false;
 }
 
-static cw_room room_of(const cw_facet *cell, const cw_walk_square *square, double radius) {
+static cw_room room_of(const cw_facet *cell, const cw_scratch_square *square, double radius) {
     return cw_facet_room(cell, square->center, square->half * sqrt(2.0), radius);
 }
 
 /// The cover before quartering: a square for every cell that may have room.
 static cw_status start_cover(cw_query *query, double radius) {
-    cw_walk *walk = &query->walk;
-    walk->cover.count = 0;
+    cw_scratch *scratch = &query->scratch;
+    scratch->cover.count = 0;
     for (uint32_t c = 0; c < query->clearance->mesh->cell_count; c++) {
         cw_facet cell = cw_facet_outline(query->clearance, c);
         cw_box box = cw_facet_box(&cell);
-        cw_walk_square square = {
+        cw_scratch_square square = {
             .center = {(box.low.x + box.high.x) / 2, (box.low.y + box.high.y) / 2},
             .half = fmax(box.high.x - box.low.x, box.high.y - box.low.y) / 2,
             .cell = c};
         if (room_of(&cell, &square, radius) != CW_ROOM_NONE) {
-            CW_TRY(CW_ARRAY_PUSH(query->context, &walk->cover, square));
+            CW_TRY(CW_ARRAY_PUSH(query->context, &scratch->cover, square));
         }
     }
     return CW_OK;
 }
 
-static double area_of(const cw_walk_square *square) {
+static double area_of(const cw_scratch_square *square) {
     return 4 * square->half * square->half;
 }
 
-static cw_walk_square quarter_of(const cw_walk_square *square, int index) {
-    cw_walk_square quarter = *square;
+static cw_scratch_square quarter_of(const cw_scratch_square *square, int index) {
+    cw_scratch_square quarter = *square;
     quarter.half = square->half / 2;
     quarter.center.x += (index & 1) != 0 ? quarter.half : -quarter.half;
     quarter.center.y += (index & 2) != 0 ? quarter.half : -quarter.half;
@@ -219,60 +219,60 @@ static cw_walk_square quarter_of(const cw_walk_square *square, int index) {
 
 /// Quarters every square that is not all room; `done` when those that are make up half the area.
 static cw_status refine_cover(cw_query *query, double radius, bool *done) {
-    cw_walk *walk = &query->walk;
+    cw_scratch *scratch = &query->scratch;
     double all = 0, total = 0;
-    walk->cover_work.count = 0;
-    for (uint32_t i = 0; i < walk->cover.count; i++) {
-        cw_walk_square whole = walk->cover.items[i];
+    scratch->cover_work.count = 0;
+    for (uint32_t i = 0; i < scratch->cover.count; i++) {
+        cw_scratch_square whole = scratch->cover.items[i];
         cw_facet cell = cw_facet_outline(query->clearance, whole.cell);
         bool full = room_of(&cell, &whole, radius) == CW_ROOM_ALL;
         total += area_of(&whole);
         all += full ? area_of(&whole) : 0;
         for (int k = 0; k < (full ? 1 : 4); k++) {
-            cw_walk_square part = full ? whole : quarter_of(&whole, k);
+            cw_scratch_square part = full ? whole : quarter_of(&whole, k);
             if (full || room_of(&cell, &part, radius) != CW_ROOM_NONE) {
-                CW_TRY(CW_ARRAY_PUSH(query->context, &walk->cover_work, part));
+                CW_TRY(CW_ARRAY_PUSH(query->context, &scratch->cover_work, part));
             }
         }
     }
     *done = all >= total / 2;
     if (!*done) {
-        cw_walk_squares quartered = walk->cover_work;
-        walk->cover_work = walk->cover;
-        walk->cover = quartered;
+        cw_scratch_squares quartered = scratch->cover_work;
+        scratch->cover_work = scratch->cover;
+        scratch->cover = quartered;
     }
     return CW_OK;
 }
 
 static cw_status make_cover(cw_query *query, double radius) {
-    cw_walk *walk = &query->walk;
-    if (walk->covered && walk->cover_radius == radius) {
+    cw_scratch *scratch = &query->scratch;
+    if (scratch->covered && scratch->cover_radius == radius) {
         return CW_OK;
     }
-    walk->covered = false;
+    scratch->covered = false;
     CW_TRY(start_cover(query, radius));
     uint64_t most = COVER_SQUARES + 4 * (uint64_t)query->clearance->mesh->cell_count;
     bool done = false;
-    for (int depth = 0; depth < COVER_DEPTH && !done && walk->cover.count <= most / 4; depth++) {
+    for (int depth = 0; depth < COVER_DEPTH && !done && scratch->cover.count <= most / 4; depth++) {
         CW_TRY(refine_cover(query, radius, &done));
     }
     double sum = 0;
-    for (uint32_t i = 0; i < walk->cover.count; i++) {
-        sum += area_of(&walk->cover.items[i]);
-        walk->cover.items[i].above = sum;
+    for (uint32_t i = 0; i < scratch->cover.count; i++) {
+        sum += area_of(&scratch->cover.items[i]);
+        scratch->cover.items[i].above = sum;
     }
-    walk->cover_radius = radius;
-    walk->covered = true;
+    scratch->cover_radius = radius;
+    scratch->covered = true;
     return CW_OK;
 }
 
 static bool try_cover(cw_query *query, uint64_t *seed, double radius, cw_vec3 *point) {
-    const cw_walk *walk = &query->walk;
-    const cw_walk_square *squares = walk->cover.items;
-    for (int i = 0; i < COVER_TRIES && walk->cover.count > 0; i++) {
-        double total = squares[walk->cover.count - 1].above;
-        const cw_walk_square *square = &squares[first_above(
-            &squares[0].above, sizeof *squares, walk->cover.count, total * next_unit(seed))];
+    const cw_scratch *scratch = &query->scratch;
+    const cw_scratch_square *squares = scratch->cover.items;
+    for (int i = 0; i < COVER_TRIES && scratch->cover.count > 0; i++) {
+        double total = squares[scratch->cover.count - 1].above;
+        const cw_scratch_square *square = &squares[first_above(
+            &squares[0].above, sizeof *squares, scratch->cover.count, total * next_unit(seed))];
         double x = 2 * next_unit(seed) - 1, y = 2 * next_unit(seed) - 1;
         cw_vec2 at = {square->center.x + x * square->half, square->center.y + y * square->half};
         cw_facet cell = cw_facet_outline(query->clearance, square->cell);

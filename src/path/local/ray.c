@@ -426,7 +426,7 @@ cw_cast cw_cast_disc(const cw_clearance *clearance, uint32_t cell, cw_vec2 from,
 cw_status cw_query_ray(cw_query *query, cw_vec3 from, cw_vec2 to, double radius, cw_ray *ray) {
     CW_ASSERT(query != NULL && ray != NULL);
     *ray = (cw_ray){0};
-    if (!cw_walk_finite(from) || !isfinite(to.x) || !isfinite(to.y) || !isfinite(radius) ||
+    if (!cw_vec3_is_finite(from) || !isfinite(to.x) || !isfinite(to.y) || !isfinite(radius) ||
         radius < 0) {
         return cw_fail(query->context, CW_ERROR_ARGUMENT,
                        "the ends and the radius of a ray have to be finite, the radius not "
@@ -434,7 +434,7 @@ cw_status cw_query_ray(cw_query *query, cw_vec3 from, cw_vec2 to, double radius,
     }
     walk w = {.clearance = query->clearance,
               .mesh = query->clearance->mesh,
-              .slack = CW_CLEARANCE_TOLERANCE + cw_walk_rounding(from)};
+              .slack = CW_CLEARANCE_TOLERANCE + cw_vec3_rounding(from)};
     w.radius = cw_query_fit(query, radius, &w.least);
     uint32_t cell = cw_navmesh_locate(w.mesh, from);
     if (cell == CW_NONE || !place_line(&w, (cw_vec2){from.x, from.y}, to)) {

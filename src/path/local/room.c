@@ -5,7 +5,7 @@
 /// The place of a point on the mesh; its cell is CW_NONE off it.
 static inline cw_status find_place(const cw_query *query, cw_vec3 point, cw_place *place) {
     const cw_navmesh *mesh = query->clearance->mesh;
-    if (!cw_walk_finite(point)) {
+    if (!cw_vec3_is_finite(point)) {
         return cw_fail(query->context, CW_ERROR_ARGUMENT, "the points have to be finite");
     }
     place->cell = cw_navmesh_locate(mesh, point);
@@ -55,7 +55,7 @@ static cw_status nudge_to_room(cw_query *query, cw_vec3 point, uint32_t cell, do
                                cw_nearest *nearest) {
     const cw_navmesh *mesh = query->clearance->mesh;
     point = on_floor(query, point, cell);
-    double reach = CW_CLEARANCE_TOLERANCE + cw_walk_rounding(point);
+    double reach = CW_CLEARANCE_TOLERANCE + cw_vec3_rounding(point);
     if (cell == CW_NONE) { /* a point on a wall, which went to the lattice */
         reach = cw_most(reach, cw_most(CW_EXACT_FIT, mesh->lattice.step));
     }

@@ -24,8 +24,8 @@ enum { CW_BLOCKERS = 4 };
 typedef struct cw_nearest_search {
     cw_context *context;
     const cw_clearance *clearance;
-    cw_walk *walk;
-    cw_anchor *anchor; ///< from which the point has to be reachable, or NULL
+    cw_scratch *scratch;
+    cw_reach_from *from; ///< from which the point has to be reachable, or NULL
     cw_vec3 asked;
     cw_vec2 point; ///< local
     double height;

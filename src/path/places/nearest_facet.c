@@ -84,11 +84,11 @@ static bool put_inside(const cw_nearest_search *s, const cw_facet *facet, double
 }
 
 bool cw_nearest_allows(cw_nearest_search *s, cw_place place) {
-    bool allowed = s->anchor == NULL;
+    bool allowed = s->from == NULL;
     if (s->status == CW_OK && !allowed) {
-        uint32_t before = s->anchor->work;
-        s->status = cw_anchor_reaches(s->anchor, place, &allowed);
-        s->work += s->anchor->work - before;
+        uint32_t before = s->from->work;
+        s->status = cw_reach_from_gets_to(s->from, place, &allowed);
+        s->work += s->from->work - before;
     }
     return s->status == CW_OK && allowed;
 }
@@ -159,23 +159,23 @@ static cw_status add_line(cw_nearest_search *s, cw_vec2 from, cw_vec2 to, cw_vec
                           double offset) {
     cw_vec2 left = {-direction.y, direction.x};
     cw_vec2 a = cw_vec2_along(from, offset, left), b = cw_vec2_along(to, offset, left);
-    cw_walk_curve curve = {.origin = a,
-                           .direction = direction,
-                           .box =
-                               cw_box_wider(cw_box_of(a, b), BOX_SLACK * s->clearance->coarseness)};
+    cw_scratch_curve curve = {
+        .origin = a,
+        .direction = direction,
+        .box = cw_box_wider(cw_box_of(a, b), BOX_SLACK * s->clearance->coarseness)};
     double along = project_on_line(s, curve.origin, direction);
     curve.bound = square_at(s, cw_vec2_along(curve.origin, along, direction));
-    return CW_ARRAY_PUSH(s->context, &s->walk->curves, curve);
+    return CW_ARRAY_PUSH(s->context, &s->scratch->curves, curve);
 }
 
 static cw_status add_circle(cw_nearest_search *s, cw_vec2 center) {
     double gap = cw_vec2_distance(center, s->point) - s->radius,
            reach = s->radius + BOX_SLACK * s->clearance->coarseness;
-    cw_walk_curve curve = {.origin = center,
-                           .radius = s->radius,
-                           .bound = gap * gap,
-                           .box = cw_box_wider((cw_box){center, center}, reach)};
-    return CW_ARRAY_PUSH(s->context, &s->walk->curves, curve);
+    cw_scratch_curve curve = {.origin = center,
+                              .radius = s->radius,
+                              .bound = gap * gap,
+                              .box = cw_box_wider((cw_box){center, center}, reach)};
+    return CW_ARRAY_PUSH(s->context, &s->scratch->curves, curve);
 }
 
 /// The lines of the sides of a facet.
@@ -195,7 +195,7 @@ static cw_status add_sides(cw_nearest_search *s, const cw_facet *facet) {
 static cw_status collect_curves(cw_nearest_search *s) {
     const cw_clearance *clearance = s->clearance;
     const cw_facet *facet = &s->facet;
-    s->walk->curves.count = 0;
+    s->scratch->curves.count = 0;
     CW_TRY(add_sides(s, facet));
     if (facet->vertices != s->outline.vertices) {
         CW_TRY(add_sides(s, &s->outline));
@@ -221,7 +221,7 @@ static cw_status collect_curves(cw_nearest_search *s) {
 
 /// Half the derivative of the square of the distance along a circle, counter-clockwise, where
 /// `out` is the unit direction from the center.
-static double slope_on_circle(const cw_nearest_search *s, const cw_walk_curve *circle,
+static double slope_on_circle(const cw_nearest_search *s, const cw_scratch_curve *circle,
                               cw_vec2 out) {
     cw_vec2 y = cw_vec2_sub(cw_vec2_along(circle->origin, circle->radius, out), s->point);
     cw_vec2 tangent = {-out.y, out.x};
@@ -237,7 +237,7 @@ static cw_vec2 middle_direction(cw_vec2 a, cw_vec2 b) {
 
 /// Tries the local minima of the distance on an arc from `from` counter-clockwise to `to`, which is
 /// halved `depth` times.
-static void try_arc(cw_nearest_search *s, const cw_walk_curve *circle, cw_vec2 from, cw_vec2 to,
+static void try_arc(cw_nearest_search *s, const cw_scratch_curve *circle, cw_vec2 from, cw_vec2 to,
                     int depth) {
     cw_vec2 middle = middle_direction(from, to);
     if (depth > 0) {
@@ -259,7 +259,7 @@ static void try_arc(cw_nearest_search *s, const cw_walk_curve *circle, cw_vec2 f
     try_candidate(s, cw_vec2_along(circle->origin, circle->radius, middle));
 }
 
-static void try_circle(cw_nearest_search *s, const cw_walk_curve *circle) {
+static void try_circle(cw_nearest_search *s, const cw_scratch_curve *circle) {
     static const cw_vec2 QUARTERS[5] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
     if (s->facet.slope.x == 0 && s->facet.slope.y == 0) {
         cw_vec2 out = cw_vec2_sub(s->point, circle->origin);
@@ -274,7 +274,7 @@ static void try_circle(cw_nearest_search *s, const cw_walk_curve *circle) {
 }
 
 /// Tries the projection of the point on a curve.
-static void try_projection(cw_nearest_search *s, const cw_walk_curve *curve) {
+static void try_projection(cw_nearest_search *s, const cw_scratch_curve *curve) {
     if (curve->bound > s->best) {
         return;
     }
@@ -288,11 +288,11 @@ static void try_projection(cw_nearest_search *s, const cw_walk_curve *curve) {
 
 /// Tries the projections on the curves that are left; false when the limit is reached before.
 static bool try_projections(cw_nearest_search *s, uint64_t limit) {
-    while (s->projected < s->walk->curves.count) {
+    while (s->projected < s->scratch->curves.count) {
         if (s->work >= limit) {
             return false;
         }
-        try_projection(s, &s->walk->curves.items[s->projected++]);
+        try_projection(s, &s->scratch->curves.items[s->projected++]);
     }
     return true;
 }
@@ -309,7 +309,8 @@ static void try_pair(cw_nearest_search *s, cw_vec2 middle, cw_vec2 direction, do
 }
 
 /// Tries the places where two curves meet. Circles all have the same radius.
-static void try_meeting(cw_nearest_search *s, const cw_walk_curve *a, const cw_walk_curve *b) {
+static void try_meeting(cw_nearest_search *s, const cw_scratch_curve *a,
+                        const cw_scratch_curve *b) {
     cw_vec2 between = cw_vec2_sub(b->origin, a->origin);
     if (a->radius > 0) { // lines come before circles, so b is a circle too
         double gap = cw_vec2_length(between);
@@ -333,13 +334,13 @@ static void try_meeting(cw_nearest_search *s, const cw_walk_curve *a, const cw_w
 
 /// Tries where the first curve of a pair meets the others that are left; false when the limit is
 /// reached before.
-static bool try_meetings_of(cw_nearest_search *s, const cw_walk_curve *one, uint64_t limit) {
-    const cw_walk_curve *curves = s->walk->curves.items;
-    while (s->other < s->walk->curves.count && one->bound <= s->best) {
+static bool try_meetings_of(cw_nearest_search *s, const cw_scratch_curve *one, uint64_t limit) {
+    const cw_scratch_curve *curves = s->scratch->curves.items;
+    while (s->other < s->scratch->curves.count && one->bound <= s->best) {
         if (s->work >= limit) {
             return false;
         }
-        const cw_walk_curve *other = &curves[s->other++];
+        const cw_scratch_curve *other = &curves[s->other++];
         if (other->bound <= s->best && cw_boxes_meet(&one->box, &other->box)) {
             try_meeting(s, one, other);
         }
@@ -347,11 +348,11 @@ static bool try_meetings_of(cw_nearest_search *s, const cw_walk_curve *one, uint
     return true;
 }
 
-/// The same for all pairs that are left.
+/// Tries where all pairs of curves that are left meet; false when the limit is reached before.
 static bool try_meetings(cw_nearest_search *s, uint64_t limit) {
-    uint32_t count = s->walk->curves.count;
+    uint32_t count = s->scratch->curves.count;
     while (s->one < count) {
-        if (!try_meetings_of(s, &s->walk->curves.items[s->one], limit)) {
+        if (!try_meetings_of(s, &s->scratch->curves.items[s->one], limit)) {
             return false;
         }
         s->work += (count - s->one) / PAIRS_PER_WORK;
@@ -385,12 +386,12 @@ cw_status cw_nearest_enter_facet(cw_nearest_search *s, const cw_facet *facet) {
     s->slack = whole ? candidate_error(s) : TRIANGLE_STEPS * s->clearance->mesh->lattice.step;
     s->box = cw_box_wider(cw_facet_box(facet), s->slack + BOX_SLACK * s->clearance->coarseness);
     s->blocker_count = 0;
-    s->walk->curves.count = 0;
+    s->scratch->curves.count = 0;
     s->projected = s->one = 0;
     s->other = 1;
     if (try_nearest(s)) {
         CW_TRY(collect_curves(s));
-        s->work += s->walk->curves.count / CURVES_PER_WORK;
+        s->work += s->scratch->curves.count / CURVES_PER_WORK;
     }
     return s->status;
 }

@@ -8,7 +8,7 @@
 /// How many places are remembered that could not be reached and took a division to tell.
 enum { CW_REFUSED_PLACES = 16 };
 
-typedef struct cw_anchor {
+typedef struct cw_reach_from {
     cw_context *context;
     const cw_clearance *clearance;
     cw_widest_scratch *scratch;
@@ -18,18 +18,18 @@ typedef struct cw_anchor {
     cw_place refused[CW_REFUSED_PLACES]; ///< the last ones, in no order
     uint32_t refused_count;              ///< all in all
     uint32_t work;                       ///< done so far, in tests by straight lines
-} cw_anchor;
+} cw_reach_from;
 
 /// Finds out what a place is joined with. At a radius of 0 and below that is its island.
-cw_status cw_anchor_drop(cw_context *context, const cw_clearance *clearance,
-                         cw_widest_scratch *scratch, cw_place place, double radius,
-                         cw_anchor *anchor);
+cw_status cw_reach_from_begin(cw_context *context, const cw_clearance *clearance,
+                              cw_widest_scratch *scratch, cw_place place, double radius,
+                              cw_reach_from *from);
 
 /// Whether a disc can get into a cell at all; `first` (CW_NONE for none) is a summit of the cell
 /// that it can get to.
-bool cw_anchor_enters(const cw_anchor *anchor, uint32_t cell, uint32_t *first);
+bool cw_reach_from_enters(const cw_reach_from *from, uint32_t cell, uint32_t *first);
 
 /// Whether a disc can get to a place.
-cw_status cw_anchor_reaches(cw_anchor *anchor, cw_place place, bool *reaches);
+cw_status cw_reach_from_gets_to(cw_reach_from *from, cw_place place, bool *reaches);
 
 #endif

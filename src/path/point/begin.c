@@ -35,7 +35,7 @@ static cw_status look_out(cw_path_search *search, cw_vec2 start, uint32_t index)
                             .right_end = true,
                             .left_end = true,
                             .flat = cw_points_before(search, index, start) <= CW_GRAZE};
-    return cw_points_see(search, node, &(cw_point_sides){0});
+    return cw_points_see(search, node);
 }
 
 /// The entry of a goal, of which one is given, for a cell.

@@ -30,6 +30,12 @@ typedef struct view {
     cw_point_turn right, left;      ///< around the corners at the ends of its portal
 } view;
 
+/// Cross products of the ways along the lines of a node with those from its root to the right and
+/// the left end of a door.
+typedef struct products {
+    double right_from, right_to, left_from, left_to;
+} products;
+
 /// What is seen of a door.
 typedef struct glimpse {
     bool seen;
@@ -45,7 +51,7 @@ typedef struct glimpse {
 /// end on such a line is seen: behind it, what lies between the two lines may be as wide as one
 /// likes. A line from a vertex through an end turns there exactly, and needs no such care.
 static glimpse look_closely(const cw_path_search *search, const view *through, uint32_t index,
-                            const cw_point_sides *sides) {
+                            const products *sides) {
     const cw_point_door *door = &search->mesh.points.doors[index];
     const cw_point_node *node = &through->node;
     const cw_point_door *entered = &search->mesh.points.doors[node->door];
@@ -107,8 +113,7 @@ static bool is_touched_again(cw_path_search *search, const view *through, uint32
 
 /// Adds the part of a door that is seen, with the ways to its ends, if it may lead to the goal.
 static inline cw_status look_at_part(cw_path_search *search, const view *through, uint32_t index,
-                                     glimpse part, cw_vec2 from, cw_vec2 to,
-                                     const cw_point_sides *sides) {
+                                     glimpse part, cw_vec2 from, cw_vec2 to) {
     const cw_point_node *node = &through->node;
     if (!part.seen || !cw_point_leads_on(search, &search->mesh.points.doors[index]) ||
         is_touched_again(search, through, index, part)) {
@@ -127,7 +132,7 @@ static inline cw_status look_at_part(cw_path_search *search, const view *through
     next->right_end = part.right_end;
     next->left_end = part.left_end;
     next->flat = part.flat;
-    return cw_points_see(search, next, sides);
+    return cw_points_see(search, next);
 }
 
 /// Looks at a door of the piece behind a portal that does not surely lie beyond one of the lines:
@@ -137,8 +142,8 @@ static inline cw_status look_at_part(cw_path_search *search, const view *through
 static cw_status look_between(cw_path_search *search, view *through, uint32_t index, cw_vec2 from,
                               cw_vec2 to, double right_to, double left_from) {
     const cw_point_node *node = &through->node;
-    cw_point_sides sides = {cw_vec2_cross(node->right_way, from), right_to, left_from,
-                            cw_vec2_cross(node->left_way, to)};
+    products sides = {cw_vec2_cross(node->right_way, from), right_to, left_from,
+                      cw_vec2_cross(node->left_way, to)};
     double right_doubt = through->right_doubt, left_doubt = through->left_doubt;
     bool at_right = node->right_end &
                     cw_points_same_end(search, 2 * index, from, node->right.end, node->right_way);
@@ -153,7 +158,7 @@ static cw_status look_between(cw_path_search *search, view *through, uint32_t in
     if (!sure) {
         part = look_closely(search, through, index, &sides);
     }
-    CW_TRY(look_at_part(search, through, index, part, from, to, &sides));
+    CW_TRY(look_at_part(search, through, index, part, from, to));
     if (!at_right & (sides.right_from <= right_doubt)) {
         CW_TRY(look_beyond(search, through, &through->right, index));
     }
@@ -201,11 +206,10 @@ static cw_status look_along(cw_path_search *search, const view *through, uint32_
     const cw_point_node *node = &through->node;
     cw_vec2 from = cw_vec2_sub(door->from, through->root);
     cw_vec2 to = cw_vec2_sub(door->to, through->root);
-    cw_point_sides sides = {cw_vec2_cross(node->right_way, from),
-                            cw_vec2_cross(node->right_way, to), cw_vec2_cross(node->left_way, from),
-                            cw_vec2_cross(node->left_way, to)};
+    products sides = {cw_vec2_cross(node->right_way, from), cw_vec2_cross(node->right_way, to),
+                      cw_vec2_cross(node->left_way, from), cw_vec2_cross(node->left_way, to)};
     return look_at_part(search, through, index, look_closely(search, through, index, &sides), from,
-                        to, &sides);
+                        to);
 }
 
 /// Looks around the ends of a portal in line with the root at the doors of the piece behind it.

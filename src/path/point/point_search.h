@@ -50,8 +50,7 @@ cw_status cw_points_step(struct cw_path_search *search, uint32_t index, bool *ov
 
 /// Adds what a root sees through a portal, unless that surely is of no use (see.c). The node
 /// stands behind the others already, see cw_points_next().
-cw_status cw_points_see(struct cw_path_search *search, const cw_point_node *node,
-                        const cw_point_sides *sides);
+cw_status cw_points_see(struct cw_path_search *search, const cw_point_node *node);
 /// The length of the shortest way to the part of a portal that is seen.
 double cw_points_way_to(const struct cw_path_search *search, const cw_point_node *node);
 /// Adds the goals in a piece, given by its doors, that a root sees right there (see.c).

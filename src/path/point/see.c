@@ -6,9 +6,15 @@
 /// portal itself need not wait.
 #include "path/point/sides.h"
 
-/// The point between the ends of a door where a line crosses it, from how far left of the line they
-/// lie.
-static cw_vec2 crossing(const cw_point_door *door, double from, double to) {
+/// An end of the part of a door that a root sees: that of the door, or where a line crosses it.
+static cw_vec2 seen_end(const cw_point_root *root, const cw_point_node *node,
+                        const cw_point_door *door, bool left) {
+    if (left ? node->left_end : node->right_end) {
+        return left ? door->to : door->from;
+    }
+    cw_vec2 way = left ? node->left_way : node->right_way;
+    double from = cw_vec2_cross(way, cw_vec2_sub(door->from, root->at));
+    double to = cw_vec2_cross(way, cw_vec2_sub(door->to, root->at));
     double share = from / (from - to);
     share = share > 0 ? cw_least(share, 1) : 0; /* where it is no number, too */
     return cw_vec2_along(door->from, share, cw_vec2_sub(door->to, door->from));
@@ -22,8 +28,7 @@ static double length_over(const cw_point_root *root, cw_vec2 place, cw_vec2 goal
 /// No more than the length of a path over the part of a portal that is seen to a goal, straight on
 /// behind it. A goal on this side is as far as its image.
 static inline double way_over(const cw_point_root *root, const cw_point_node *node,
-                              const cw_point_door *door, const cw_point_sides *sides,
-                              cw_vec2 goal) {
+                              const cw_point_door *door, cw_vec2 goal) {
     cw_vec2 along = cw_vec2_sub(door->to, door->from);
     double before = cw_vec2_cross(along, cw_vec2_sub(goal, door->from));
     if (before > 0) {
@@ -31,14 +36,10 @@ static inline double way_over(const cw_point_root *root, const cw_point_node *no
     }
     cw_vec2 straight = cw_vec2_sub(goal, root->at);
     if (cw_vec2_cross(node->right_way, straight) < 0) {
-        return length_over(
-            root, node->right_end ? door->from : crossing(door, sides->right_from, sides->right_to),
-            goal);
+        return length_over(root, seen_end(root, node, door, false), goal);
     }
     if (cw_vec2_cross(node->left_way, straight) > 0) {
-        return length_over(
-            root, node->left_end ? door->to : crossing(door, sides->left_from, sides->left_to),
-            goal);
+        return length_over(root, seen_end(root, node, door, true), goal);
     }
     return root->length + cw_vec2_length(straight);
 }
@@ -46,13 +47,7 @@ static inline double way_over(const cw_point_root *root, const cw_point_node *no
 double cw_points_way_to(const cw_path_search *search, const cw_point_node *node) {
     const cw_point_root *root = cw_point_root_at(search, node->root);
     const cw_point_door *door = &search->mesh.points.doors[node->door];
-    cw_vec2 from = cw_vec2_sub(door->from, root->at), to = cw_vec2_sub(door->to, root->at);
-    cw_vec2 right = node->right_end ? door->from
-                                    : crossing(door, cw_vec2_cross(node->right_way, from),
-                                               cw_vec2_cross(node->right_way, to));
-    cw_vec2 left = node->left_end ? door->to
-                                  : crossing(door, cw_vec2_cross(node->left_way, from),
-                                             cw_vec2_cross(node->left_way, to));
+    cw_vec2 right = seen_end(root, node, door, false), left = seen_end(root, node, door, true);
     cw_vec2 along = cw_vec2_sub(left, right);
     double share = cw_vec2_dot(along, cw_vec2_sub(root->at, right)) / cw_vec2_dot(along, along);
     cw_vec2 place = share >= 1  ? left
@@ -61,13 +56,13 @@ double cw_points_way_to(const cw_path_search *search, const cw_point_node *node)
     return root->length + cw_vec2_distance(root->at, place);
 }
 
-/// The same for the nearest goal.
+/// No more than the length of a path over the part of a portal that is seen to the nearest goal.
 static inline double estimate(const cw_path_search *search, const cw_point_node *node,
-                              const cw_point_door *door, const cw_point_sides *sides) {
+                              const cw_point_door *door) {
     const cw_point_root *root = cw_point_root_at(search, node->root);
-    double least = way_over(root, node, door, sides, search->goals.items[0].position);
+    double least = way_over(root, node, door, search->goals.items[0].position);
     for (uint32_t i = 1; search->points.many && i < search->goals.count; i++) {
-        least = cw_least(least, way_over(root, node, door, sides, search->goals.items[i].position));
+        least = cw_least(least, way_over(root, node, door, search->goals.items[i].position));
     }
     return least;
 }
@@ -194,11 +189,10 @@ cw_status cw_points_reach_goals(cw_path_search *search, const cw_point_node *nod
     return CW_OK;
 }
 
-cw_status cw_points_see(cw_path_search *search, const cw_point_node *node,
-                        const cw_point_sides *sides) {
+cw_status cw_points_see(cw_path_search *search, const cw_point_node *node) {
     const cw_point_door *door = &search->mesh.points.doors[node->door];
-    double length = search->goals.count > 0 ? estimate(search, node, door, sides)
-                                            : cw_points_way_to(search, node);
+    double length =
+        search->goals.count > 0 ? estimate(search, node, door) : cw_points_way_to(search, node);
     if (length >= search->best) {
         return CW_OK;
     }

@@ -137,7 +137,8 @@ typedef struct cw_point_ruler {
     double doubt, graze;
 } cw_point_ruler;
 
-/// The same for an end of a door, of which the cross product is known.
+/// The side of a line on which an end of a door lies, as cw_points_side() tells it, from the cross
+/// product where that does.
 static inline int cw_points_tell_side(const cw_path_search *search, const cw_point_ruler *ruler,
                                       uint32_t end, double product) {
     return fabs(product) > ruler->doubt

@@ -120,7 +120,7 @@ cw_status cw_points_look_around(cw_path_search *search, const cw_point_turn *tur
     node->right_end = right_end;
     node->left_end = left_end;
     node->flat = seen.flat;
-    return cw_points_see(search, node, &(cw_point_sides){start, end, start, end});
+    return cw_points_see(search, node);
 }
 
 /// Whether a turn has come around to where the line goes on when it leaves a piece through a door
@@ -213,8 +213,8 @@ cw_status cw_points_open(cw_path_search *search, const cw_point_node *node, uint
     turn->at = to_left ? door->to : door->from;
     turn->way = to_left ? node->left_way : node->right_way;
     turn->line = to_left ? node->left : node->right;
-    bool there = stands_at(search, node->root, turn);
-    if (there || is_known(search, turn, corner) || !may_turn(search, turn, corner) ||
+    if (is_known(search, turn, corner) || stands_at(search, node->root, turn) ||
+        !may_turn(search, turn, corner) ||
         turn->length + cw_points_way_on(search, turn->at) >= search->best) {
         return CW_OK;
     }

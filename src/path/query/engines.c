@@ -108,13 +108,9 @@ static cw_status move_horizon(cw_path_search *search) {
 static cw_status take_best(cw_path_search *search, uint32_t *node) {
     cw_heap_item held = search->held;
     search->held.node = CW_NONE;
-    bool near = held.node != CW_NONE && held.key <= search->horizon;
-    if (near && (search->heap.count == 0 || cw_heap_before(held, search->heap.items[0]))) {
-        *node = held.node;
-        return CW_OK;
-    }
-    if (near) {
-        *node = cw_heap_exchange(&search->heap, held).node;
+    if (held.node != CW_NONE && held.key <= search->horizon) {
+        bool best = search->heap.count == 0 || cw_heap_before(held, search->heap.items[0]);
+        *node = best ? held.node : cw_heap_exchange(&search->heap, held).node;
         return CW_OK;
     }
     if (held.node != CW_NONE) {

@@ -2,9 +2,9 @@
 /// all. Where one ends with an answer, search->found is its goal node.
 ///
 ///              begin            step             found                    legs
-///     points   cw_points_begin  cw_points_step   a node that is a goal    result/point_legs.c
+///     points   cw_points_begin  cw_points_step   a node that is a goal    result/collect.c
 ///     sights   cw_bends_begin   cw_bends_step    as discs                 result/result.c
-///     discs    cw_disc_begin    cw_disc_step     as points                result/result.c
+///     discs    cw_disc_begin    cw_disc_step     as points                result/collect.c
 ///
 /// What an engine cannot tell, it leaves to the one below.
 #ifndef CW_PATH_QUERY_ENGINES_H

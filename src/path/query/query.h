@@ -82,7 +82,7 @@ struct cw_query {
     const cw_clearance *clearance;
     const cw_path_tables *tables;
     cw_path_tables *own_tables; ///< those, where no other query reads them; else NULL
-    cw_walk walk;
+    cw_scratch scratch;
 
     cw_path_request request; ///< its radius is that of the search, see cw_path_search_radius_for()
     double radius;           ///< that is asked for, or a hair less (fit.c); 0 for points
@@ -98,8 +98,8 @@ struct cw_query {
     bool goal_is_shared;              ///< a goal lies in several parts of the floor
     cw_kept_path aside;               ///< the best path from the other sides of the start
     bool partial;                     ///< the goal at hand stands in for one that cannot be reached
-    cw_anchor anchor; ///< the start, while a place is looked for that stands in for the goal
-    cw_walk nearest_walk;
+    cw_reach_from from; ///< the start, while a place is looked for that stands in for the goal
+    cw_scratch nearest_scratch;
     cw_nearest_search nearest; ///< for such a place
     cw_path_status refused;    ///< what the query comes to when there is none
     cw_vec3 stray;             ///< the first goal that is on no valid place
@@ -147,9 +147,10 @@ static inline void cw_query_tell_gate(const cw_query *query, cw_gate *gate) {
 /// The other parts of the floor that touch in a point, of which `place` is one: a cell of each, the
 /// lowest first (sides.c).
 cw_status cw_query_find_sides(cw_query *query, cw_vec3 point, cw_place place, cw_sides *sides);
-/// The widest way between all sides of two places, those of points where parts of the floor touch.
-cw_status cw_query_widest_of_sides(cw_query *query, cw_vec3 from, cw_vec3 to, cw_place a,
-                                   cw_place b, cw_gate *gate);
+/// Whether a point can go between any sides of two places, which are those of points where parts of
+/// the floor touch; `gate` (may be NULL) receives the widest way (sides.c).
+cw_status cw_query_join_sides(cw_query *query, cw_vec3 from, cw_vec3 to, cw_place a, cw_place b,
+                              bool *joined, cw_gate *gate);
 /// When a search has ended: keeps the better of its path and that from the sides before, and moves
 /// the start to its next side. Otherwise gives back the best of all, and false (sides.c).
 bool cw_query_next_side(cw_query *query);
@@ -185,13 +186,6 @@ static inline void cw_turn_round(void *items, size_t size, uint32_t first, uint3
         memcpy(bytes + j * size, swap, size);
     }
 }
-/// Makes the legs of a path, which are in order, end where the next one, whose end was its start
-/// so far, has it; and its portals as they are seen from their other sides (start.c).
-void cw_query_turn_legs(cw_query *query);
-void cw_query_turn_portals(cw_query *query);
-/// Turns the parts of a path round that was found from its goal to its start (start.c). Of
-/// legs, only where they end is known so far.
-void cw_query_turn_round(cw_query *query);
 
 /// Where the search at hand begins.
 static inline cw_place cw_query_first(const cw_query *query) {

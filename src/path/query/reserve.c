@@ -104,9 +104,10 @@ static cw_status reserve_corridor(cw_query *query) {
     return CW_ARRAY_RESERVE(context, &corridor->goal_ways, AROUND);
 }
 
-static cw_status reserve_walk(cw_query *query, cw_walk *walk, const load *all) {
-    CW_TRY(cw_walk_reserve(query->context, walk, query->clearance->mesh));
-    return CW_ARRAY_RESERVE(query->context, &walk->curves, all->features + 2 * (size_t)all->edges);
+static cw_status reserve_scratch(cw_query *query, cw_scratch *scratch, const load *all) {
+    CW_TRY(cw_scratch_reserve(query->context, scratch, query->clearance->mesh));
+    return CW_ARRAY_RESERVE(query->context, &scratch->curves,
+                            all->features + 2 * (size_t)all->edges);
 }
 
 static cw_status reserve_around(cw_query *query) {
@@ -152,8 +153,8 @@ cw_status cw_query_reserve(cw_query *query, uint32_t nodes) {
     }
     CW_TRY(reserve_path(query));
     CW_TRY(reserve_corridor(query));
-    CW_TRY(reserve_walk(query, &query->walk, &all));
-    CW_TRY(reserve_walk(query, &query->nearest_walk, &all));
+    CW_TRY(reserve_scratch(query, &query->scratch, &all));
+    CW_TRY(reserve_scratch(query, &query->nearest_scratch, &all));
     CW_TRY(reserve_around(query));
     return cw_widest_scratch_reserve(query->context, all.features + all.edges + all.summits,
                                      &query->widest);

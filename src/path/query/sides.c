@@ -81,20 +81,25 @@ bool cw_query_next_side(cw_query *query) {
     return true;
 }
 
-cw_status cw_query_widest_of_sides(cw_query *query, cw_vec3 from, cw_vec3 to, cw_place a,
-                                   cw_place b, cw_gate *gate) {
+cw_status cw_query_join_sides(cw_query *query, cw_vec3 from, cw_vec3 to, cw_place a, cw_place b,
+                              bool *joined, cw_gate *gate) {
+    const uint32_t *islands = query->clearance->mesh->cell_island;
     cw_sides *starts = &query->start_sides, *goals = &query->goal_sides;
     CW_TRY(cw_query_find_sides(query, from, a, starts));
     CW_TRY(cw_query_find_sides(query, to, b, goals));
     uint32_t goal_count = goals->cells.count + 1, pairs = (starts->cells.count + 1) * goal_count;
+    *joined = false;
     for (uint32_t i = 0; i < pairs; i++) {
         uint32_t s = i / goal_count, g = i % goal_count;
         cw_place start = s == 0 ? a : cw_side_place(starts, s - 1);
         cw_place goal = g == 0 ? b : cw_side_place(goals, g - 1);
-        cw_gate found;
-        CW_TRY(cw_clearance_widest_using(query->context, query->clearance, &query->widest, start,
-                                         goal, &found));
-        *gate = i == 0 || found.radius > gate->radius ? found : *gate;
+        *joined = *joined || islands[start.cell] == islands[goal.cell];
+        if (gate != NULL) {
+            cw_gate found;
+            CW_TRY(cw_clearance_widest_using(query->context, query->clearance, &query->widest,
+                                             start, goal, &found));
+            *gate = i == 0 || found.radius > gate->radius ? found : *gate;
+        }
     }
     return CW_OK;
 }

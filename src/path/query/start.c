@@ -52,31 +52,3 @@ bool cw_query_goes_back(const cw_query *query, const cw_sights *sights) {
            count_corners(query, sights, query->goal.cell) <
                count_corners(query, sights, query->start.cell);
 }
-
-void cw_query_turn_legs(cw_query *query) {
-    cw_path_leg *legs = query->legs.items;
-    for (uint32_t i = 0; i < query->legs.count; i++) {
-        legs[i].ccw = legs[i].arc && !legs[i].ccw;
-        if (i + 1 < query->legs.count) {
-            legs[i].to = legs[i + 1].to;
-        }
-    }
-}
-
-void cw_query_turn_portals(cw_query *query) {
-    for (uint32_t i = 0; i < query->portals.count; i++) {
-        cw_path_portal *portal = &query->portals.items[i];
-        *portal = (cw_path_portal){.edge = query->search.mesh.sides[portal->edge].twin,
-                                   .right = portal->left,
-                                   .left = portal->right,
-                                   .usable = {portal->usable[1], portal->usable[0]}};
-    }
-}
-
-void cw_query_turn_round(cw_query *query) {
-    cw_turn_round(query->legs.items, sizeof *query->legs.items, 0, query->legs.count);
-    cw_turn_round(query->portals.items, sizeof *query->portals.items, 0, query->portals.count);
-    cw_query_turn_legs(query);
-    cw_query_turn_portals(query);
-    cw_turn_round(query->cells.items, sizeof *query->cells.items, 0, query->cells.count);
-}

@@ -91,8 +91,8 @@ void cw_query_free(cw_query *query) {
         cw_query_free(query->linked->inner);
     }
     cw_linked_free(query);
-    cw_walk_free(context, &query->walk);
-    cw_walk_free(context, &query->nearest_walk);
+    cw_scratch_free(context, &query->scratch);
+    cw_scratch_free(context, &query->nearest_scratch);
     cw_path_search_free(&query->flood);
     CW_RELEASE(context, query->ways, query->ways == NULL ? 0 : query->clearance->mesh->cell_count);
     cw_views_free(&query->search);
@@ -132,7 +132,8 @@ static size_t corridor_bytes(const cw_corridor *corridor) {
 
 size_t cw_query_bytes(const cw_query *query) {
     const cw_query *inner = query->linked == NULL ? NULL : query->linked->inner;
-    return sizeof *query + cw_walk_bytes(&query->walk) + cw_walk_bytes(&query->nearest_walk) +
+    return sizeof *query + cw_scratch_bytes(&query->scratch) +
+           cw_scratch_bytes(&query->nearest_scratch) +
            (query->own_tables == NULL ? 0 : cw_path_tables_bytes(query->own_tables)) +
            cw_path_search_bytes(&query->search) + cw_views_bytes(&query->search) +
            cw_path_search_bytes(&query->flood) +
@@ -170,7 +171,8 @@ cw_status cw_query_widest(cw_query *query, cw_vec3 from, cw_vec3 to, cw_gate *ga
     if (a.place.cell == CW_NONE || b.place.cell == CW_NONE) {
         return CW_OK;
     }
-    CW_TRY(cw_query_widest_of_sides(query, from, to, a.place, b.place, gate));
+    bool joined;
+    CW_TRY(cw_query_join_sides(query, from, to, a.place, b.place, &joined, gate));
     cw_query_tell_gate(query, gate);
     return CW_OK;
 }
@@ -193,10 +195,7 @@ cw_status cw_query_reachable(cw_query *query, cw_vec3 from, cw_vec3 to, double r
         return CW_OK;
     }
     if (!(radius > CW_FITS)) { /* only points may stand where parts of the floor touch */
-        cw_gate gate;
-        CW_TRY(cw_query_widest_of_sides(query, from, to, a.place, b.place, &gate));
-        *reachable = gate.radius >= 0;
-        return CW_OK;
+        return cw_query_join_sides(query, from, to, a.place, b.place, reachable, NULL);
     }
     return cw_clearance_reaches_using(query->context, query->clearance, &query->widest, a.place,
                                       b.place, least - CW_FITS, reachable, NULL);

@@ -72,12 +72,6 @@ typedef struct cw_point_node {
     bool flat;                ///< the portal lies in line with the root: only its ends are seen
 } cw_point_node;
 
-/// Cross products of the ways along the lines of a node with those from its root to the right and
-/// the left end of its portal.
-typedef struct cw_point_sides {
-    double right_from, right_to, left_from, left_to;
-} cw_point_sides;
-
 typedef enum cw_point_turn_state {
     CW_POINT_CLOSED,  ///< a path may not turn there
     CW_POINT_UNASKED, ///< whether it may has not been asked yet

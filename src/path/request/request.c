@@ -61,9 +61,9 @@ static cw_status check_request(cw_query *query, const cw_path_request *request) 
     if (request->goal_count == 0 || request->goals == NULL) {
         return cw_fail(context, CW_ERROR_ARGUMENT, "goals: at least one is needed");
     }
-    bool sound = cw_walk_finite(request->start);
+    bool sound = cw_vec3_is_finite(request->start);
     for (uint32_t i = 0; i < request->goal_count; i++) {
-        sound = sound && cw_walk_finite(request->goals[i]);
+        sound = sound && cw_vec3_is_finite(request->goals[i]);
     }
     if (!sound) {
         return cw_fail(context, CW_ERROR_ARGUMENT, "start and goals have to be finite");
@@ -211,7 +211,7 @@ static cw_status take_nearest(cw_query *query) {
         return CW_OK;
     }
     *(start ? &path->start : &path->goal) = nearest->point;
-    if (query->nearest.anchor == NULL) {
+    if (query->nearest.from == NULL) {
         return CW_OK;
     }
     path->status = CW_PATH_RUNNING;
@@ -220,17 +220,17 @@ static cw_status take_nearest(cw_query *query) {
     return begin_shortest(query);
 }
 
-/// Starts looking for the valid place nearest to a point, `anchor` (may be NULL) being where it has
+/// Starts looking for the valid place nearest to a point, `from` (may be NULL) being where it has
 /// to be reachable from. What the query comes to is told when that is done.
-static cw_status look_around(cw_query *query, cw_vec3 point, cw_anchor *anchor) {
+static cw_status look_around(cw_query *query, cw_vec3 point, cw_reach_from *from) {
     bool done;
     query->refused = query->path.status;
     query->path.status = CW_PATH_RUNNING;
     query->phase = CW_QUERY_NEAREST;
     query->nearest = (cw_nearest_search){.context = query->context,
                                          .clearance = query->clearance,
-                                         .walk = &query->nearest_walk,
-                                         .anchor = anchor,
+                                         .scratch = &query->nearest_scratch,
+                                         .from = from,
                                          .asked = point};
     CW_TRY(cw_nearest_begin(&query->nearest, query->radius, FAR, &done));
     return done ? take_nearest(query) : CW_OK;
@@ -273,9 +273,9 @@ static cw_status begin_at_start(cw_query *query) {
         return begin_shortest(query);
     }
     if (query->request.partial) {
-        CW_TRY(cw_anchor_drop(query->context, query->clearance, &query->widest, query->start,
-                              query->radius - CW_FITS, &query->anchor));
-        return look_around(query, query->request.goals[0], &query->anchor);
+        CW_TRY(cw_reach_from_begin(query->context, query->clearance, &query->widest, query->start,
+                                   query->radius - CW_FITS, &query->from));
+        return look_around(query, query->request.goals[0], &query->from);
     }
     bool stray = path->status == CW_PATH_GOAL_OFF_MESH || path->status == CW_PATH_GOAL_TOO_TIGHT;
     return stray ? look_around(query, query->stray, NULL) : CW_OK;

@@ -145,19 +145,18 @@ static cw_vec2 cross_arc(const walker *walk, const cw_path_leg *leg, const cw_me
 /// Metres by which a segment that runs along the line of a portal may be off it.
 #define ALONG_PORTAL CW_CLEARANCE_TOLERANCE
 
-/// The same for a segment. One that runs along the line of the portal, as along a wall next to it,
-/// crosses where it comes to the portal itself.
+/// Where a segment goes out through the line of a portal. One that runs along that line, as along a
+/// wall next to the portal, crosses where it comes to the portal itself.
 static cw_vec2 cross_segment(const walker *walk, const cw_path_leg *leg, const cw_mesh_side *side) {
     cw_vec2 to = cw_query_plan(leg->to), way = cw_vec2_sub(to, walk->at);
     cw_vec2 here = cw_vec2_sub(walk->at, side->from), there = cw_vec2_sub(to, side->from);
     double before = cw_vec2_cross(side->along, here), behind = cw_vec2_cross(side->along, there);
+    double share = before > behind && before > 0 ? cw_least(before / (before - behind), 1) : 0;
     if (fabs(before) <= ALONG_PORTAL && fabs(behind) <= ALONG_PORTAL) {
         double s = cw_vec2_dot(side->along, here), run = cw_vec2_dot(side->along, there) - s;
         double gap = cw_least(cw_most(s, 0), side->length) - s;
-        double share = gap * run > 0 ? cw_least(gap / run, 1) : 0;
-        return cw_vec2_along(walk->at, share, way);
+        share = gap * run > 0 ? cw_least(gap / run, 1) : 0;
     }
-    double share = before > behind && before > 0 ? cw_least(before / (before - behind), 1) : 0;
     return cw_vec2_along(walk->at, share, way);
 }
 
@@ -244,14 +243,45 @@ static void cross_portal(walker *walk) {
     walk->portal++;
 }
 
+/// Makes legs that are in order end where the next one has its end, which was its start so far.
+static void turn_legs(cw_query *query) {
+    cw_path_leg *legs = query->legs.items;
+    for (uint32_t i = 0; i < query->legs.count; i++) {
+        legs[i].ccw = legs[i].arc && !legs[i].ccw;
+        if (i + 1 < query->legs.count) {
+            legs[i].to = legs[i + 1].to;
+        }
+    }
+}
+
+/// Makes portals as they are seen from their other sides.
+static void turn_portals(cw_query *query) {
+    for (uint32_t i = 0; i < query->portals.count; i++) {
+        cw_path_portal *portal = &query->portals.items[i];
+        *portal = (cw_path_portal){.edge = query->search.mesh.sides[portal->edge].twin,
+                                   .right = portal->left,
+                                   .left = portal->right,
+                                   .usable = {portal->usable[1], portal->usable[0]}};
+    }
+}
+
+/// Turns the parts of a path round that was found from its goal to its start.
+static void turn_way(cw_query *query) {
+    cw_turn_round(query->legs.items, sizeof *query->legs.items, 0, query->legs.count);
+    cw_turn_round(query->portals.items, sizeof *query->portals.items, 0, query->portals.count);
+    turn_legs(query);
+    turn_portals(query);
+    cw_turn_round(query->cells.items, sizeof *query->cells.items, 0, query->cells.count);
+}
+
 /// Gives the legs and portals of a point's path, which are in walking order, their ends.
 static void find_all_ends(cw_query *query) {
     for (uint32_t i = 0; i < query->portals.count; i++) {
         find_ends(query, &query->portals.items[i]);
     }
     if (query->backward) {
-        cw_query_turn_legs(query);
-        cw_query_turn_portals(query);
+        turn_legs(query);
+        turn_portals(query);
     }
 }
 
@@ -302,7 +332,8 @@ cw_status cw_query_keep_straight(cw_query *query, cw_vec2 from, const cw_knot *k
     return cross_at_knot(query, knot);
 }
 
-/// The same for a path that was found over sights, where nodes do not tell the portals.
+/// Finds legs, portals and cells of a path that was found over sights, where nodes do not tell
+/// them: its legs are followed from cell to cell. `told` is false where that is too close to call.
 static cw_status trace_legs(cw_query *query, const cw_node *goal, bool *told) {
     const cw_path_search *search = &query->search;
     cw_trace *trace = &query->trace;
@@ -378,7 +409,7 @@ static cw_status find_way(cw_query *query, bool *told) {
         CW_TRY(trace_legs(query, node, told));
     }
     if (query->backward && *told && !plain) {
-        cw_query_turn_round(query);
+        turn_way(query);
     }
     finish_legs(query);
     return CW_OK;
