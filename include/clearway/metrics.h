@@ -59,7 +59,7 @@ typedef struct cw_metrics_summary {
     const cw_measure_result *measures; ///< as the scenario has them
     uint32_t measure_count;
     const uint32_t *arrivals_per_second, *collisions_per_second;
-    const uint32_t *present_per_second; ///< on the floor at the end of each second
+    const uint32_t *present_per_second; ///< on the floor in the last frame of each second
     uint32_t second_count;
 } cw_metrics_summary;
 

@@ -406,7 +406,7 @@ static cw_status sum_arrivals(cw_metrics *metrics, const cw_track_agent *agents,
     }
     if (arrived > 0) {
         qsort(metrics->times, arrived, sizeof *metrics->times, compare_numbers);
-        sum->time_median = metrics->times[arrived / 2];
+        sum->time_median = (metrics->times[(arrived - 1) / 2] + metrics->times[arrived / 2]) / 2;
         sum->time_mean /= arrived;
         sum->walked_mean /= arrived;
     }

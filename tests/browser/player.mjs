@@ -113,6 +113,9 @@ async function test() {
     const { data } = await call("Page.captureScreenshot", { format: "png" });
     writeFileSync(screenshot, Buffer.from(data, "base64"));
   }
+  await call("Emulation.setDeviceMetricsOverride", { width: 390, height: 800, deviceScaleFactor: 1, mobile: true });
+  const outside = await ask(`[...document.querySelectorAll("#row > *")].filter(e => e.getBoundingClientRect().right > innerWidth).map(e => e.id).join()`);
+  check("on a phone no button is cut off: " + outside, outside === "" && await ask("innerWidth") === 390);
   const asked = seen.filter(m => m.method === "Network.requestWillBeSent").map(m => m.params.request.url);
   check("nothing is loaded from anywhere: " + asked.filter(u => !/^(file|data):/.test(u)), asked.every(u => /^(file|data):/.test(u)));
   const wrong = seen.filter(m => m.method === "Runtime.exceptionThrown" || (m.method === "Log.entryAdded" && m.params.entry.level === "error"));

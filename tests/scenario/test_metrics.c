@@ -108,6 +108,9 @@ TEST(known_frames_have_known_numbers) {
     assert_int_equal(sum.arrivals_per_second[9], 1);
     assert_int_equal(sum.collisions_per_second[3], 1);
     assert_int_equal(sum.present_per_second[9], 2);
+    agents[1] = (cw_track_agent){.id = 2, .outcome = CW_OUTCOME_ARRIVED, .end = 4};
+    assert_int_equal(cw_metrics_result(metrics, agents, 3, &sum), CW_OK);
+    assert_true(sum.time_median == 6.5); // of an even number, the middle of the middle two
     cw_metrics_free(NULL);
 }
 

@@ -103,7 +103,7 @@ class Connection {
   constructor(private readonly worker: WorkerLike) {
     worker.onmessage = ({ data }) => this.receive(data);
     worker.onerror = (event) =>
-      this.failAll(new ClearwayError("trap", `the worker stopped: ${event?.message ?? event}`));
+      this.failAll(new ClearwayError("trap", `the worker stopped: ${event?.message ?? "its script cannot be loaded"}`));
   }
 
   call(target: number, name: string, values: unknown[]): Promise<any> {

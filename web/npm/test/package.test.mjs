@@ -16,6 +16,11 @@ test("the module inside the script is the same", async () => {
   assert.equal(cw.wkt(example("office.wkt")).hash, "2ed407a83bd047ce");
 });
 
+test("a worker whose script is missing says so", async () => {
+  const worker = { postMessage: () => queueMicrotask(() => worker.onerror({ type: "error" })), terminate() {}, onmessage: null, onerror: null };
+  await assert.rejects(remote.load({ worker }), { name: "ClearwayError", message: /its script cannot be loaded/ });
+});
+
 test("a worker gives the same answers as promises", async () => {
   const cw = await remote.load();
   const mesh = await cw.wkt(example("office.wkt"));

@@ -42,8 +42,7 @@ export class CrowdPlayer {
 
   /** Puts people on the floor; they walk at once unless told otherwise. */
   async start(count: number, goal: Place, walk = true): Promise<void> {
-    this.kept = [];
-    this.keptNumbers = this.stepCount = this.due = 0;
+    this.forget();
     await this.run(() => this.engine.ask({ kind: "crowd", count, goal }));
     if (walk) {
       this.play();
@@ -64,10 +63,12 @@ export class CrowdPlayer {
     this.onchange();
   }
 
-  /** The crowd is gone, with its mesh. */
+  /** The crowd is gone, with its mesh and its trajectories. */
   forget(): void {
     this.forgotten++;
     this.people = null;
+    this.kept = [];
+    this.keptNumbers = this.stepCount = this.due = 0;
     this.pause();
   }
 

@@ -60,6 +60,8 @@ export const tests = {
     assert.ok(paused.people > 0 && paused.builds > 1);
     await t.page.click("#clear-crowd");
     assert.equal((await state(t.page)).people, 0);
+    await t.page.selectOption("#export", "txt"); // their trajectories went with them
+    await t.page.waitForFunction(() => document.querySelector("#note").textContent.includes("there is no crowd"));
   },
 
   async "14 a door is hung, and opened and shut by clicks while a crowd walks"(t) {
