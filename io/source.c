@@ -194,12 +194,16 @@ cw_quote cw_span_quote(cw_span span) {
 }
 
 cw_status cw_source_coordinate(const cw_source *source, cw_span word, double *value) {
+    return cw_source_length(source, word, 1, value);
+}
+
+cw_status cw_source_length(const cw_source *source, cw_span word, double unit, double *value) {
     const char *reason;
     if (!cw_number_parse(word.text, word.size, value, &reason)) {
         return cw_source_fail(source, word.text, CW_ERROR_FORMAT, "%s: '%s'", reason,
                               cw_span_quote(word).text);
     }
-    if (fabs(*value) > CW_COORDINATE_LIMIT) {
+    if (fabs(*value * unit) > CW_COORDINATE_LIMIT) {
         return cw_source_fail(source, word.text, CW_ERROR_INPUT,
                               "coordinate out of range: %s is beyond %g m",
                               cw_span_quote(word).text, CW_COORDINATE_LIMIT);

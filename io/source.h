@@ -82,6 +82,8 @@ cw_quote cw_span_quote(cw_span span);
 
 /// A coordinate of a file: a finite decimal number of at most CW_COORDINATE_LIMIT.
 cw_status cw_source_coordinate(const cw_source *source, cw_span word, double *value);
+/// The same in a unit of so many metres; the value stays as it is in the file.
+cw_status cw_source_length(const cw_source *source, cw_span word, double unit, double *value);
 
 /// A non-negative integer below `limit`; `what` names it in messages.
 cw_status cw_source_count(const cw_source *source, cw_span word, const char *what, uint32_t limit,

@@ -27,9 +27,9 @@ cw_status cw_scene_maker_face(cw_scene_maker *maker, uint32_t object, const char
 void cw_scene_maker_free(cw_scene_maker *maker);
 
 /// Reads the text of an `.obj` into a scene that is empty: its vertices, faces and the names of its
-/// objects and groups.
+/// objects and groups. Coordinates have units of so many metres; they stay as they are in the file.
 cw_status cw_scene_parse_obj_text(cw_context *context, const char *name, const char *text,
-                                  size_t size, bool lenient, cw_scene *scene);
+                                  size_t size, double unit, bool lenient, cw_scene *scene);
 
 /// Reads a `.ply`, as text or binary, into a scene that is empty.
 cw_status cw_scene_parse_ply(cw_context *context, const char *path, const uint8_t *bytes,

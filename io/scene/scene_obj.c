@@ -18,6 +18,7 @@ enum { NAME_LIMIT = 255 }; ///< bytes of a name that are kept
 /// A scene being read.
 typedef struct reading {
     const cw_source *source;
+    double unit; ///< metres
     cw_scene_maker maker;
     bool has_faces;                                     ///< though perhaps none that is left
     char object[NAME_LIMIT + 1], group[NAME_LIMIT + 1]; ///< names in force
@@ -53,7 +54,8 @@ static cw_status read_vertex(reading *r, cw_span keyword, cw_span rest) {
     double numbers[3] = {0, 0, 0}, ignored;
     uint32_t count = 0;
     for (cw_span word; cw_span_word(&rest, &word); count++) {
-        CW_IO_TRY(cw_source_coordinate(r->source, word, count < 3 ? &numbers[count] : &ignored));
+        CW_IO_TRY(
+            cw_source_length(r->source, word, r->unit, count < 3 ? &numbers[count] : &ignored));
     }
     if (count < 3 || count > 7) {
         return cw_source_fail(r->source, keyword.text, CW_ERROR_FORMAT,
@@ -249,10 +251,11 @@ static cw_status read_lines(reading *r) {
 }
 
 cw_status cw_scene_parse_obj_text(cw_context *context, const char *name, const char *text,
-                                  size_t size, bool lenient, cw_scene *scene) {
+                                  size_t size, double unit, bool lenient, cw_scene *scene) {
     cw_source source;
     CW_IO_TRY(cw_source_open(&source, context, name, text, size));
     reading r = {.source = &source,
+                 .unit = unit,
                  .maker = {.context = context, .scene = scene, .lenient = lenient},
                  .current = CW_NONE};
     cw_status status = read_lines(&r);
@@ -291,7 +294,7 @@ cw_status cw_surface_parse_obj(cw_context *context, const char *name, const char
                                bool up_is_y, const cw_surface_config *config, cw_surface *surface) {
     *surface = (cw_surface){0};
     cw_scene scene = {0};
-    cw_status status = cw_scene_parse_obj_text(context, name, text, size, false, &scene);
+    cw_status status = cw_scene_parse_obj_text(context, name, text, size, 1, false, &scene);
     if (status == CW_OK && up_is_y) {
         cw_scene_turn_up(&scene);
     }

@@ -26,14 +26,15 @@ static cw_status read_gltf(cw_context *context, const char *path, const uint8_t 
     return status;
 }
 
-static cw_status read_file(cw_context *context, const char *path, cw_file_kind kind,
+static cw_status read_file(cw_context *context, const char *path, cw_file_kind kind, double unit,
                            cw_scene *scene, bool *z_up) {
     uint8_t *bytes;
     size_t size;
     CW_IO_TRY(cw_file_read(context, path, &bytes, &size));
     cw_status status = CW_OK;
     if (kind == CW_FILE_OBJ) {
-        status = cw_scene_parse_obj_text(context, path, (const char *)bytes, size, true, scene);
+        status =
+            cw_scene_parse_obj_text(context, path, (const char *)bytes, size, unit, true, scene);
     } else if (kind == CW_FILE_PLY) {
         status = cw_scene_parse_ply(context, path, bytes, size, scene);
     } else if (kind == CW_FILE_GLTF || kind == CW_FILE_GLB) {
@@ -125,7 +126,7 @@ static cw_status pick_objects(cw_context *context, const char *path,
 static cw_status read_scene(cw_context *context, const char *path, cw_file_kind kind,
                             const cw_scene_read_config *config, cw_scene *scene) {
     bool z_up = kind == CW_FILE_PLY || kind == CW_FILE_STL;
-    CW_IO_TRY(read_file(context, path, kind, scene, &z_up));
+    CW_IO_TRY(read_file(context, path, kind, config->scale, scene, &z_up));
     if (config->up != CW_SCENE_UP_FILE ? config->up == CW_SCENE_UP_Y : !z_up) {
         cw_scene_turn_up(scene);
     }

@@ -92,7 +92,7 @@ static bool may_meet(cw_pair *pair) {
     return pair->overlap || (second->walkable && (has_rim(work, first) || has_rim(work, second)));
 }
 
-bool cw_face_is_sliver(const cw_extraction *work, const cw_face *face) {
+bool cw_face_is_narrow(const cw_extraction *work, const cw_face *face, double steps) {
     double x[3], y[3], longest = 0;
     for (uint32_t k = 0; k < 3; k++) {
         cw_spot a = work->spots[face->corners[k]], b = work->spots[face->corners[(k + 1) % 3]];
@@ -100,7 +100,11 @@ bool cw_face_is_sliver(const cw_extraction *work, const cw_face *face) {
         y[k] = (double)b.y - a.y;
         longest = fmax(longest, x[k] * x[k] + y[k] * y[k]);
     }
-    return fabs(x[0] * y[1] - y[0] * x[1]) <= CW_COPLANAR_STEPS * sqrt(longest);
+    return fabs(x[0] * y[1] - y[0] * x[1]) <= steps * sqrt(longest);
+}
+
+bool cw_face_is_sliver(const cw_extraction *work, const cw_face *face) {
+    return cw_face_is_narrow(work, face, CW_COPLANAR_STEPS);
 }
 
 /// Whether one of two faces lies in the plane of the other.

@@ -18,6 +18,9 @@
 /// Heights that differ by less, in steps, are told apart by rounding only: two rounded corners, two
 /// rounded planes and the bends of a chain.
 #define CW_LEVEL_STEPS 64
+/// Half steps, along x and y, by which rounding alone may part a place from a line in plan: one for
+/// the place, one for the ends of the line, one for those of another line along the same one.
+#define CW_PIXEL_HALVES 3
 
 /// A vertex of the soup on the lattice.
 typedef struct cw_spot {
@@ -28,11 +31,11 @@ typedef enum cw_face_kind {
     CW_FACE_FLOOR = 0, ///< faces up and is not too steep
     CW_FACE_STEEP,     ///< faces up
     CW_FACE_CEILING,   ///< faces down
-    CW_FACE_UPRIGHT,   ///< has no area in plan
+    CW_FACE_UPRIGHT,   ///< has no area in plan, but for what rounding makes
 } cw_face_kind;
 
 /// A triangle of the soup. Corners run counter-clockwise in plan, also where it faces down; those
-/// of an upright face are sorted, and so follow each other along its trace in plan.
+/// of an upright face are in the order of its trace in plan: the first and the last are its ends.
 typedef struct cw_face {
     uint32_t corners[3];
     uint32_t edges[3]; ///< edge k joins corners k and k + 1
@@ -179,6 +182,8 @@ cw_status cw_scene_arrange(cw_context *context, cw_extraction *work);
 void cw_extraction_free(cw_context *context, cw_extraction *work);
 
 /* cut.c */
+/// Whether a face is at most this narrow in plan.
+bool cw_face_is_narrow(const cw_extraction *work, const cw_face *face, double steps);
 /// Whether a face is so narrow in plan that rounding made its plane. It lies in every plane through
 /// its line, and planes that it has in common with others would become one.
 bool cw_face_is_sliver(const cw_extraction *work, const cw_face *face);

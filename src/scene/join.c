@@ -190,28 +190,40 @@ static cw_status list_sides(cw_context *context, const cw_free_floor *floor, sor
     return sort_keys(context, sides);
 }
 
-/// Upright faces by the nodes of their traces.
+static cw_status list_chain(cw_context *context, const cw_extraction *work, uint32_t c, uint32_t f,
+                            sorted_keys *walls) {
+    for (uint32_t i = 0; c != CW_NONE && i < work->carriers.items[c].count; i++) {
+        uint32_t node = work->chain_nodes.items[work->carriers.items[c].first + i];
+        CW_TRY(CW_ARRAY_PUSH(context, &walls->items, (cw_keyed){node, f}));
+    }
+    return CW_OK;
+}
+
+/// Upright faces by the nodes of their traces. Those that lean by rounding by the nodes of their
+/// edges: where rounding pinches them they leave no strip without floor, only an edge.
 static cw_status list_walls(cw_context *context, const cw_extraction *work, sorted_keys *walls) {
     for (uint32_t f = 0; f < work->face_count; f++) {
-        if (work->wall_carrier[f] == CW_NONE) {
-            continue;
-        }
-        const cw_carrier *carrier = &work->carriers.items[work->wall_carrier[f]];
-        const uint32_t *chain = work->chain_nodes.items + carrier->first;
-        for (uint32_t i = 0; i < carrier->count; i++) {
-            CW_TRY(CW_ARRAY_PUSH(context, &walls->items, (cw_keyed){chain[i], f}));
+        const cw_face *face = &work->faces[f];
+        CW_TRY(list_chain(context, work, work->wall_carrier[f], f, walls));
+        bool leans = (face->kind == CW_FACE_STEEP || face->kind == CW_FACE_CEILING) &&
+                     cw_face_is_narrow(work, face, CW_LEVEL_STEPS);
+        for (uint32_t k = 0; k < 3 && leans; k++) {
+            CW_TRY(list_chain(context, work, work->edges[face->edges[k]].carrier, f, walls));
         }
     }
     return sort_keys(context, walls);
 }
 
+/// What stands on an edge, from where to where.
+typedef struct wall_range {
+    double low, high;
+} wall_range;
+
 /// Whether one of the walls along an edge bars a walker whose feet are at height z in its middle.
-static bool is_barred(const cw_extraction *work, const uint32_t *walls, uint32_t count,
-                      cw_vec3 middle) {
+static bool is_barred(const cw_extraction *work, const wall_range *walls, uint32_t count,
+                      double z) {
     for (uint32_t i = 0; i < count; i++) {
-        double low, high;
-        cw_wall_range(work, &work->faces[walls[i]], middle.x, middle.y, &low, &high);
-        if (cw_wall_bars(low, high, middle.z, work->step, work->height)) {
+        if (cw_wall_bars(walls[i].low, walls[i].high, z, work->step, work->height)) {
             return true;
         }
     }
@@ -232,7 +244,7 @@ typedef struct joining {
     cw_extraction *work;
     cw_free_floor *floor;
     CW_ARRAY(open_side) run;
-    CW_ARRAY(uint32_t) walls; ///< upright faces along the edge of the run
+    CW_ARRAY(wall_range) walls; ///< along the edge of the run
 } joining;
 
 static open_side open_side_of(const joining *all, uint32_t h) {
@@ -242,12 +254,7 @@ static open_side open_side_of(const joining *all, uint32_t h) {
            to = cw_corner_height(all->work, floor, next);
     bool up = floor->nodes[h] < floor->nodes[next];
     open_side side = {h, up ? from : to, up ? to : from, up, false, false};
-    if (all->walls.count > 0) {
-        cw_point a = cw_node_plan(all->work, floor->nodes[h]),
-                 b = cw_node_plan(all->work, floor->nodes[next]);
-        cw_vec3 middle = {0.5 * (double)(a.x + b.x), 0.5 * (double)(a.y + b.y), 0.5 * (from + to)};
-        side.barred = is_barred(all->work, all->walls.items, all->walls.count, middle);
-    }
+    side.barred = is_barred(all->work, all->walls.items, all->walls.count, 0.5 * (from + to));
     return side;
 }
 
@@ -300,16 +307,35 @@ static cw_status join_run(joining *all) {
     return CW_OK;
 }
 
-/// Lists the upright faces whose traces go through both ends of an edge. A tall wall bends at nodes
-/// that the floors at its foot do not have, so its chain may have others between them.
+/// Whether a chain goes through both ends of an edge. A tall wall bends at nodes that the floors at
+/// its foot do not have, so its chain may have others between them.
+static bool runs_along(const cw_extraction *work, uint32_t c, uint32_t low, uint32_t high) {
+    return c != CW_NONE && cw_chain_find(work, &work->carriers.items[c], low) != CW_NONE &&
+           cw_chain_find(work, &work->carriers.items[c], high) != CW_NONE;
+}
+
+/// Whether a face stands on the edge between two nodes.
+static bool stands_on(const cw_extraction *work, uint32_t f, uint32_t low, uint32_t high) {
+    bool stands = runs_along(work, work->wall_carrier[f], low, high);
+    for (uint32_t k = 0; k < 3 && !stands && work->wall_carrier[f] == CW_NONE; k++) {
+        stands = runs_along(work, work->edges[work->faces[f].edges[k]].carrier, low, high);
+    }
+    return stands;
+}
+
+/// Lists what stands on an edge.
 static cw_status find_walls(joining *all, const sorted_keys *walls, uint32_t first, uint64_t key) {
     const cw_extraction *work = all->work;
     uint32_t low = (uint32_t)(key >> 32), high = (uint32_t)key;
+    cw_point a = cw_node_plan(work, low), b = cw_node_plan(work, high);
+    double x = 0.5 * (double)(a.x + b.x), y = 0.5 * (double)(a.y + b.y);
     all->walls.count = 0;
     for (uint32_t w = first; w < walls->items.count && walls->items.items[w].key == low; w++) {
-        uint32_t face = walls->items.items[w].item;
-        if (cw_chain_find(work, &work->carriers.items[work->wall_carrier[face]], high) != CW_NONE) {
-            CW_TRY(CW_ARRAY_PUSH(all->context, &all->walls, face));
+        uint32_t f = walls->items.items[w].item;
+        wall_range range;
+        if (stands_on(work, f, low, high)) {
+            cw_wall_range(work, &work->faces[f], x, y, &range.low, &range.high);
+            CW_TRY(CW_ARRAY_PUSH(all->context, &all->walls, range));
         }
     }
     return CW_OK;

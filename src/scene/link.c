@@ -106,14 +106,21 @@ static void swap(uint32_t *a, uint32_t *b) {
     *b = kept;
 }
 
-/// Sorts the corners of an upright face; its edges follow.
+/// Sorts the corners of an upright face, so that the first and the last are the ends of its longest
+/// side in plan, the lower one first; its edges follow.
 static void sort_corners(const cw_extraction *work, cw_face *face) {
     uint32_t *c = face->corners, edges[3];
+    const cw_spot *spots = work->spots;
     for (int i = 0; i < 3; i++) {
         int k = i == 1 ? 1 : 0;
         if (c[k] > c[k + 1]) {
             swap(&c[k], &c[k + 1]);
         }
+    }
+    if (cw_side_is_longest(spots[c[0]], spots[c[1]], spots[c[2]])) {
+        swap(&c[1], &c[2]);
+    } else if (cw_side_is_longest(spots[c[1]], spots[c[2]], spots[c[0]])) {
+        swap(&c[0], &c[1]);
     }
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t a = c[k], b = c[(k + 1) % 3], low = a < b ? a : b, high = a < b ? b : a;

@@ -47,18 +47,16 @@ static bool is_level(const cw_extraction *work, const cw_carrier *carrier, uint3
     return false;
 }
 
-/// Whether a node is so close to a carrier that rounding alone may have parted them: half a step
-/// for the node, half for the ends of the carrier, half for those of another one along the same
-/// line. Seams do not come from the input, and stay between the edges of a sliver: they have nodes
-/// half a step closer.
+/// Whether a node is so close to a carrier that rounding alone may have parted them. Seams do not
+/// come from the input, and stay between the edges of a sliver: they have nodes half a step closer.
 static bool meets_node(const cw_extraction *work, uint32_t node, const cw_carrier *carrier) {
     cw_point place = cw_node_plan(work, node), a = cw_node_plan(work, carrier->from),
              b = cw_node_plan(work, carrier->to);
     int64_t dx = b.x - a.x, dy = b.y - a.y;
     int64_t off = dx * (place.y - a.y) - dy * (place.x - a.x);
     int64_t along = dx * (place.x - a.x) + dy * (place.y - a.y);
-    return 2 * llabs(off) <= (carrier->seam ? 2 : 3) * (llabs(dx) + llabs(dy)) && along > 0 &&
-           along < dx * dx + dy * dy;
+    return 2 * llabs(off) <= (CW_PIXEL_HALVES - carrier->seam) * (llabs(dx) + llabs(dy)) &&
+           along > 0 && along < dx * dx + dy * dy;
 }
 
 static cw_status route_carrier(cw_context *context, const routing *all, uint32_t c,

@@ -2,6 +2,7 @@
 #include "scene/rules.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /// Share of the square of the cosine by which a face may be steeper than the slope asked for,
 /// 0.0003 degrees at 45: a ramp of 45 degrees is one, though its corners were rounded to single
@@ -18,11 +19,22 @@ double cw_flat_of(double slope) {
     return sum * sum * (1 - SLOPE_SLACK);
 }
 
+static int64_t reach(cw_spot a, cw_spot b) {
+    return llabs((int64_t)b.x - a.x) + llabs((int64_t)b.y - a.y);
+}
+
+bool cw_side_is_longest(cw_spot a, cw_spot b, cw_spot c) {
+    return reach(a, b) > reach(a, c) && reach(a, b) > reach(b, c);
+}
+
 cw_slant cw_slant_of(cw_spot a, cw_spot b, cw_spot c, double flat) {
     int64_t ux = (int64_t)b.x - a.x, uy = (int64_t)b.y - a.y, uz = (int64_t)b.z - a.z;
     int64_t vx = (int64_t)c.x - a.x, vy = (int64_t)c.y - a.y, vz = (int64_t)c.z - a.z;
     int64_t area = ux * vy - uy * vx;
-    if (area == 0) {
+    int64_t longest = reach(a, b);
+    longest = longest > reach(b, c) ? longest : reach(b, c);
+    longest = longest > reach(c, a) ? longest : reach(c, a);
+    if (2 * llabs(area) <= CW_PIXEL_HALVES * longest) {
         return (cw_slant){.kind = CW_FACE_UPRIGHT};
     }
     double nx = (double)(uy * vz - uz * vy), ny = (double)(uz * vx - ux * vz), nz = (double)area;
@@ -36,20 +48,30 @@ void cw_wall_range(const cw_extraction *work, const cw_face *wall, double x, dou
                    double *high) {
     cw_spot c[3];
     double along[3];
+    uint32_t from = 0;
     for (uint32_t k = 0; k < 3; k++) {
         c[k] = work->spots[wall->corners[k]];
+        from = reach(c[k], work->spots[wall->corners[(k + 1) % 3]]) >
+                       reach(c[from], work->spots[wall->corners[(from + 1) % 3]])
+                   ? k
+                   : from;
     }
-    double dx = (double)c[2].x - c[0].x, dy = (double)c[2].y - c[0].y;
+    cw_spot to = c[(from + 1) % 3];
+    double dx = (double)to.x - c[from].x, dy = (double)to.y - c[from].y;
     for (uint32_t k = 0; k < 3; k++) {
-        along[k] = ((double)c[k].x - c[0].x) * dx + ((double)c[k].y - c[0].y) * dy;
+        along[k] = ((double)c[k].x - c[from].x) * dx + ((double)c[k].y - c[from].y) * dy;
     }
-    double place = (x - c[0].x) * dx + (y - c[0].y) * dy;
-    place = place < 0 ? 0 : place > along[2] ? along[2] : place;
-    double across = c[0].z + place / along[2] * ((double)c[2].z - c[0].z);
-    double start = place <= along[1] ? 0 : along[1], end = place <= along[1] ? along[1] : along[2];
-    cw_spot from = place <= along[1] ? c[0] : c[1], to = place <= along[1] ? c[1] : c[2];
-    double share = end > start ? (place - start) / (end - start) : 1;
-    double bent = from.z + share * ((double)to.z - from.z);
-    *low = fmin(across, bent);
-    *high = fmax(across, bent);
+    double place = (x - c[from].x) * dx + (y - c[from].y) * dy;
+    place = fmin(fmax(place, 0), dx * dx + dy * dy);
+    *low = INFINITY;
+    *high = -INFINITY;
+    for (uint32_t k = 0, j = 2; k < 3; j = k++) {
+        double start = fmin(along[j], along[k]), end = fmax(along[j], along[k]);
+        double share = start < end ? (place - along[j]) / (along[k] - along[j]) : 0;
+        if (place >= start && place <= end) {
+            double z = c[j].z + share * ((double)c[k].z - c[j].z);
+            *low = fmin(*low, z);
+            *high = fmax(*high, z);
+        }
+    }
 }

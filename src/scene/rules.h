@@ -16,6 +16,9 @@ typedef struct cw_slant {
 /// What cw_slant_of() takes for a steepest slope in radians.
 double cw_flat_of(double slope);
 
+/// Whether the side from a to b of a triangle is longer in plan than the other two.
+bool cw_side_is_longest(cw_spot a, cw_spot b, cw_spot c);
+
 /// How the triangle of three places lies.
 cw_slant cw_slant_of(cw_spot a, cw_spot b, cw_spot c, double flat);
 
@@ -42,7 +45,7 @@ static inline bool cw_wall_bars(double low, double high, double z, int64_t step,
            low < z + (double)(height - CW_LEVEL_STEPS);
 }
 
-/// Lower and upper end of an upright face over a place of its trace.
+/// Lower and upper end of an upright or narrow face over a place of its trace.
 void cw_wall_range(const cw_extraction *work, const cw_face *wall, double x, double y, double *low,
                    double *high);
 

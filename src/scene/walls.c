@@ -45,7 +45,9 @@ static cw_status mark_levels(cw_context *context, const cw_pair *pair) {
     const cw_extraction *work = pair->work;
     const cw_face *wall = &work->faces[pair->second], *floor = &work->faces[pair->first];
     for (uint32_t i = 0; i < 6; i++) {
-        uint32_t j = i % 3, k = (j + 1) % 3, low = j < k ? j : k, high = j < k ? k : j;
+        uint32_t j = i % 3, k = (j + 1) % 3;
+        bool up = wall->corners[j] < wall->corners[k];
+        uint32_t low = up ? j : k, high = up ? k : j;
         cw_wide level = (cw_wide)(i < 3 ? work->step : work->height) * pair->first_level.area;
         cw_wide at_low = pair->second_over[low] - level, at_high = pair->second_over[high] - level;
         if (at_low == 0 || at_high == 0 || (at_low < 0) == (at_high < 0)) {

@@ -331,6 +331,20 @@ TEST(objects_are_picked_by_patterns) {
     assert_int_equal(cw_scene_read(context, "plan.wkt", NULL, &scene), CW_ERROR_ARGUMENT);
 }
 
+TEST(an_obj_in_millimetres_may_lie_far_away) {
+    static const char text[] = "v 1e9 2e9 0\nv 1.000001e9 2e9 0\nv 1e9 2.000001e9 0\nf 1 2 3\n";
+    const char *path = cw_test_path("far.obj");
+    cw_raw_write(path, text, sizeof text - 1);
+    cw_scene_read_config config = cw_scene_read_config_default();
+    config.scale = 0.001;
+    OWNED(cw_scene) scene;
+    assert_int_equal(cw_scene_read(context, path, &config, &scene), CW_OK);
+    assert_float_equal(measure_scene(&scene).low.x, 1e6, 1e-6);
+    OWNED(cw_scene) metres;
+    assert_int_equal(cw_scene_read(context, path, NULL, &metres), CW_ERROR_INPUT);
+    cw_assert_contains(cw_context_message(context), "far.obj:1: error: coordinate out of range");
+}
+
 /// Reads a file that is cut off, or has a byte changed; whatever comes of it, memory is given back.
 static void try_bytes(const char *path, const char *bytes, size_t size) {
     cw_raw_write(path, bytes, size);

@@ -77,6 +77,58 @@ TEST(a_thin_wall_bars_the_way_by_its_height) {
     assert_as_defined(&scene, &config, &surface, 4000, 40000);
 }
 
+/// A side of a fence: rows of corners anywhere on one upright plane, so that rounding moves each to
+/// one side of it or the other.
+static void add_fence(cw_scene *scene, cw_vec2 a, cw_vec2 b, bool single, cw_random *random) {
+    enum { COLUMNS = 7, ROWS = 4 };
+    cw_vec3 corners[ROWS * COLUMNS];
+    for (int i = 0; i < ROWS * COLUMNS; i++) {
+        int row = i / COLUMNS, column = i % COLUMNS;
+        bool end = column == 0 || column == COLUMNS - 1;
+        double u = (column + (end ? 0 : cw_random_range(random, -0.4, 0.4))) / (COLUMNS - 1);
+        double z = row + (row == 0 ? 0 : cw_random_range(random, -0.4, 0.4));
+        corners[i] = (cw_vec3){a.x + (b.x - a.x) * u, a.y + (b.y - a.y) * u, 0.8 * z};
+        if (single) {
+            corners[i] = (cw_vec3){(float)corners[i].x, (float)corners[i].y, (float)corners[i].z};
+        }
+    }
+    uint32_t first;
+    assert_int_equal(cw_scene_add_positions(context, scene, corners, ROWS * COLUMNS, &first),
+                     CW_OK);
+    for (uint32_t i = 0; i + COLUMNS < ROWS * COLUMNS; i++) {
+        uint32_t faces[6] = {i, i + 1, i + COLUMNS, i + 1, i + COLUMNS + 1, i + COLUMNS};
+        if ((i + 1) % COLUMNS != 0) {
+            assert_int_equal(cw_scene_add_triangles(context, scene, CW_NONE, faces, 2, first),
+                             CW_OK);
+        }
+    }
+}
+
+TEST(a_fence_without_thickness_has_no_gaps) {
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        OWNED(cw_scene) scene = {0};
+        OWNED(cw_surface) surface;
+        cw_extraction_report report;
+        cw_extraction_config config = cw_extraction_config_default();
+        cw_random random = {seed};
+        double radius = cw_random_range(&random, 3, 30), turn = cw_random_range(&random, 0, 6);
+        cw_vec3 floor[4] = {{-40, -40, 0}, {40, -40, 0}, {40, 40, 0}, {-40, 40, 0}};
+        uint32_t first, faces[6] = {0, 1, 2, 0, 2, 3}, sides = 3 + (uint32_t)seed % 4;
+        assert_int_equal(cw_scene_add_positions(context, &scene, floor, 4, &first), CW_OK);
+        assert_int_equal(cw_scene_add_triangles(context, &scene, CW_NONE, faces, 2, first), CW_OK);
+        for (uint32_t k = 0; k < sides; k++) {
+            double from = turn + 2 * 3.14159265358979 * k / sides;
+            double to = turn + 2 * 3.14159265358979 * ((k + 1) % sides) / sides;
+            add_fence(&scene, (cw_vec2){radius * cos(from), radius * sin(from)},
+                      (cw_vec2){radius * cos(to), radius * sin(to)}, seed % 2 == 0, &random);
+        }
+        extract_and_validate(&scene, &config, &surface, &report);
+        if (report.component_count != 2) {
+            fail_msg("fence %u: %u parts", (unsigned)seed, report.component_count);
+        }
+    }
+}
+
 static void check_boxes(bool solids) {
     OWNED(cw_scene) scene = {0};
     OWNED(cw_surface) surface;
