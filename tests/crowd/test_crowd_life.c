@@ -110,6 +110,9 @@ static void walk_corridor(bool shared) {
         check_corridor(&world, portals, count, view.cell[0], view.radius[0], view.shortest[0]);
         assert_true(count == 0 ||
                     memcmp(portals, first + seen - count, count * sizeof *portals) == 0);
+        uint32_t last = view.count - 1, theirs; // whoever was added
+        portals = cw_crowd_corridor(world.crowd, last, &theirs, &goal);
+        check_corridor(&world, portals, theirs, view.cell[last], view.radius[last], INFINITY);
     }
     assert_int_equal(count, shared);
 }
