@@ -46,10 +46,12 @@ double path_radius_random(cw_random *random) {
     return 0.01 * exp(cw_random_unit(random) * log(400));
 }
 
-void path_must_find(path_world *world, const cw_path_request *request, cw_path *path) {
-    if (cw_query_find(world->query, request, path) != CW_OK) {
+cw_path path_must_find(path_world *world, const cw_path_request *request) {
+    cw_path path;
+    if (cw_query_find(world->query, request, &path) != CW_OK) {
         fail_msg("%s: %s", world->floor.name, cw_context_message(world->floor.context));
     }
+    return path;
 }
 
 void path_must_be_good(path_world *world, const cw_path *path, cw_vec3 from, cw_vec3 to) {
