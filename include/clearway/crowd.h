@@ -258,9 +258,9 @@ CW_API const cw_crowd_portal *cw_crowd_corridor(cw_crowd *crowd, uint32_t index,
                                                 cw_vec2 *goal);
 
 /// Exchanges the place while the crowd walks: agents and targets are located anew by plan position
-/// and height, keep their goals and search their paths again. An agent without floor under its whole
-/// disc moves to the nearest valid place; `moved` (may be NULL) receives how many. Without one
-/// within 100 m it is removed. The new tables must outlive the crowd; the old ones may go.
+/// and height, keep their goals and search their paths again. An agent without floor under its
+/// whole disc moves to the nearest valid place; `moved` (may be NULL) receives how many. Without
+/// one within 100 m it is removed. The new tables must outlive the crowd; the old ones may go.
 CW_API cw_status cw_crowd_set_place(cw_crowd *crowd, const cw_clearance *clearance,
                                     uint32_t *moved);
 
