@@ -4,6 +4,7 @@
 
 bool path_world_random(uint64_t number, uint32_t vertices, path_world *made) {
     path_floor floor;
+    *made = (path_world){0};
     if (!path_floor_random(context, number, vertices, &floor)) {
         return false;
     }
