@@ -84,7 +84,7 @@ foreach(name test_path_sights test_path_floors test_path_heights test_path_thron
   set_tests_properties(${name} PROPERTIES LABELS long COST 50)
 endforeach()
 
-# --- tests/cli/*.sh: each runs the command; common*.sh is read by the others ---------------------
+# --- tests/cli/*.sh: each runs the command; all read lib.bash ---------------------------------------
 
 # They limit file sizes and kill the command, which counters do not survive: those go nowhere.
 if(CW_COVERAGE)
@@ -92,7 +92,6 @@ if(CW_COVERAGE)
 endif()
 if(TARGET clearway_command)
   file(GLOB CW_CLI_TESTS CONFIGURE_DEPENDS tests/cli/*.sh)
-  list(FILTER CW_CLI_TESTS EXCLUDE REGEX "/(common|_)[^/]*$")
   foreach(script ${CW_CLI_TESTS})
     get_filename_component(name ${script} NAME_WE)
     add_test(NAME cli_${name} COMMAND bash ${script} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")

@@ -90,8 +90,8 @@ typedef struct cw_crowd_target {
 CW_API cw_status cw_crowd_add_target(cw_crowd *crowd, const cw_crowd_target *target,
                                      uint32_t *index);
 
-/// One stop of a journey: the nearest by way of one or more targets, then a wait. Who gets ahead
-/// slowly thinks again every 5 s, and goes to another of them if that saves a fifth of the time.
+/// One stop of a journey: the nearest by way of one or more targets, then a wait. A slow
+/// agent chooses again every 5 s, and goes to another of them if that saves a fifth of the time.
 typedef struct cw_crowd_goal {
     const uint32_t *targets; ///< copied
     uint32_t target_count;
@@ -258,9 +258,9 @@ CW_API const cw_crowd_portal *cw_crowd_corridor(cw_crowd *crowd, uint32_t index,
                                                 cw_vec2 *goal);
 
 /// Exchanges the place while the crowd walks: agents and targets are located anew by plan position
-/// and height, goals are kept, paths are searched again. Who has no floor under the whole disc is
-/// moved to the nearest valid place; `moved` (may be NULL) receives how many, and who finds none
-/// within 100 m is removed. The new tables must outlive the crowd; the old ones may go.
+/// and height, keep their goals and search their paths again. An agent without floor under its
+/// whole disc moves to the nearest valid place; `moved` (may be NULL) receives how many. Without
+/// one within 100 m it is removed. The new tables must outlive the crowd; the old ones may go.
 CW_API cw_status cw_crowd_set_place(cw_crowd *crowd, const cw_clearance *clearance,
                                     uint32_t *moved);
 

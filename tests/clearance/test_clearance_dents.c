@@ -61,11 +61,9 @@ TEST(a_wall_on_both_sides_of_a_dent_closes_no_way_between_them) {
     OWNED_HANDLE(cw_query) query = query_of(context, &f.tables);
     cw_vec3 ends[] = {{2.079, 3.86, 0}, {11.288, 1.228, 0}};
     for (uint32_t i = 0; i < 2; i++) {
-        cw_gate gate;
-        assert_int_equal(cw_query_widest(query, ends[i], ends[1 - i], &gate), CW_OK);
+        cw_gate gate = widest_of(query, ends[i], ends[1 - i]);
         assert_true(fabs(gate.radius - 1.228) < 1e-6); /* the room of one of the ends */
-        bool reachable;
-        assert_int_equal(cw_query_reachable(query, ends[i], ends[1 - i], 1.1, &reachable), CW_OK);
+        bool reachable = reachable_by(query, ends[i], ends[1 - i], 1.1);
         assert_true(reachable);
     }
 }
@@ -226,8 +224,7 @@ static bool check_pair(cw_query *query, const chain_walls *walls, const cw_navme
     }
     double expected = chain_widest(walls, local[0], local[1]);
     for (uint32_t i = 0; i < 2; i++) {
-        cw_gate told;
-        assert_int_equal(cw_query_widest(query, ends[i], ends[1 - i], &told), CW_OK);
+        cw_gate told = widest_of(query, ends[i], ends[1 - i]);
         if (!is_expected(told.radius, expected)) {
             print_error("(%.17g, %.17g) to (%.17g, %.17g): %.12g, not %.12g\n", ends[i].x,
                         ends[i].y, ends[1 - i].x, ends[1 - i].y, told.radius, expected);

@@ -83,11 +83,12 @@ report $? "from the street to the upper floor"
 # A run that is killed, and one that is interrupted, leave what they had.
 sed -e 's/"duration": 60/"duration": 100000/' -e 's/"goals": \["exit"\]/"speed": 0.001, "goals": ["exit"]/' room.json >long.json
 for signal in KILL INT; do
+    rm -f killed.*
     "$CLEARWAY" sim long.json -o killed.sqlite -q >"$OUT" 2>"$ERR" &
     pid=$!
     for _ in $(seq 600); do
         sleep 0.1
-        [ "$(stat -c %s killed.sqlite 2>/dev/null || echo 0)" -gt 100000 ] && break
+        "$CLEARWAY" draw killed.sqlite -o killed.svg 2>/dev/null | grep -qE '[1-9][0-9]+ frames' && break
     done
     kill -s "$signal" "$pid"
     wait "$pid" 2>/dev/null

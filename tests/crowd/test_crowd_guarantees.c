@@ -42,8 +42,7 @@ static void pass_door(cw_model model, double width, cw_vec2 origin) {
     config.journey = crowd_journey_to_point(&world, origin.x + 18, origin.y + 2, 0.5);
     crowd_add(&world, &config, origin.x + 3, origin.y + 1);
     if (crowd_run(&world, 0.1, 60, false) != 1) {
-        cw_crowd_agents view;
-        cw_crowd_view(world.crowd, &view);
+        cw_crowd_agents view = crowd_view(world.crowd);
         fail_msg("model %d, door %g: stands at (%.9f, %.9f)", model, width, view.x[0], view.y[0]);
     }
 }
@@ -69,8 +68,7 @@ TEST(a_crowd_leaves_the_office) {
     uint64_t seed = 1;
     uint32_t count = 0;
     while (count < 150) {
-        cw_vec3 at;
-        assert_int_equal(cw_query_random(query, &seed, 0.2, &at), CW_OK);
+        cw_vec3 at = random_of(query, &seed, 0.2);
         if (at.y > 0 && cw_crowd_has_room(world.crowd, at, 0.2)) {
             config.start_time = -1;
             crowd_add(&world, &config, at.x, at.y);

@@ -60,8 +60,7 @@ static uint32_t change_hands(crowd_world halves[2], double side, double column) 
     static uint8_t bytes[100000];
     uint32_t changed = 0;
     for (int half = 0; half < 2; half++) {
-        cw_crowd_agents view;
-        cw_crowd_view(halves[half].crowd, &view);
+        cw_crowd_agents view = crowd_view(halves[half].crowd);
         for (uint32_t i = 0; i < view.count; i++) {
             if ((floor(view.x[i] * (1 / side)) >= column) == half) {
                 continue;
@@ -177,12 +176,11 @@ TEST(pieces_have_an_order) {
     add_agents(&world, 0);
     cw_crowd *crowd = world.crowd;
     cw_crowd_survey survey;
-    cw_crowd_agents view;
     cw_crowd_body body;
     uint8_t bytes[8];
     size_t size;
     uint32_t count;
-    cw_crowd_view(crowd, &view);
+    cw_crowd_agents view = crowd_view(crowd);
     cw_agent agent = view.agent[0];
     assert_int_equal(cw_crowd_decide(crowd, &survey), CW_ERROR_ARGUMENT);
     assert_int_equal(cw_crowd_move_color(crowd, 0), CW_ERROR_ARGUMENT);
@@ -217,8 +215,7 @@ TEST(a_parcel_that_does_not_fit_is_refused) {
     assert_int_equal(cw_crowd_step(from.crowd, 0.5), CW_OK);
     uint8_t bytes[4096];
     size_t size;
-    cw_crowd_agents view;
-    cw_crowd_view(from.crowd, &view);
+    cw_crowd_agents view = crowd_view(from.crowd);
     uint32_t count = view.count;
     cw_agent given;
     assert_int_equal(cw_crowd_take(from.crowd, view.agent[1], bytes, sizeof bytes, &size), CW_OK);

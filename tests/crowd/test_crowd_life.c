@@ -94,8 +94,7 @@ static void walk_corridor(bool shared) {
     cw_crowd_portal first[MOST];
     while (cw_crowd_step(world.crowd, 0.1) == CW_OK && cw_crowd_find(world.crowd, agent) == 0) {
         assert_true(cw_crowd_time(world.crowd) < 60);
-        cw_crowd_agents view;
-        cw_crowd_view(world.crowd, &view);
+        cw_crowd_agents view = crowd_view(world.crowd);
         const cw_crowd_portal *portals = cw_crowd_corridor(world.crowd, 0, &count, &goal);
         goal = cw_clearance_plan(&world.mesh, goal);
         assert_true(hypot(goal.x - 1018, goal.y - 2003) < 0.21);
@@ -110,6 +109,9 @@ static void walk_corridor(bool shared) {
         check_corridor(&world, portals, count, view.cell[0], view.radius[0], view.shortest[0]);
         assert_true(count == 0 ||
                     memcmp(portals, first + seen - count, count * sizeof *portals) == 0);
+        uint32_t last = view.count - 1, theirs; // whoever was added
+        portals = cw_crowd_corridor(world.crowd, last, &theirs, &goal);
+        check_corridor(&world, portals, theirs, view.cell[last], view.radius[last], INFINITY);
     }
     assert_int_equal(count, shared);
 }
@@ -135,8 +137,7 @@ TEST(journeys_have_stops_and_waits) {
     config.start_time = 1;
     config.speed = 1;
     crowd_add(&world, &config, 8, 2);
-    cw_crowd_agents view;
-    cw_crowd_view(world.crowd, &view);
+    cw_crowd_agents view = crowd_view(world.crowd);
     assert_int_equal(view.state[0], CW_AGENT_OUTSIDE);
     double reached = 0, arrived = 0, started = 0;
     uint32_t which = CW_NONE;
@@ -163,8 +164,7 @@ TEST(an_agent_begins_with_its_velocity) {
     cw_agent_config config = cw_agent_config_default();
     config.velocity = (cw_vec2){0.75, -0.5};
     crowd_add(&world, &config, 5, 5);
-    cw_crowd_agents view;
-    cw_crowd_view(world.crowd, &view);
+    cw_crowd_agents view = crowd_view(world.crowd);
     assert_true(view.vx[0] == 0.75 && view.vy[0] == -0.5);
     cw_agent refused;
     config.velocity.y = NAN;
@@ -180,8 +180,7 @@ TEST(nobody_is_too_fast_between_two_steps) {
     cw_agent_config config = cw_agent_config_default();
     config.velocity = (cw_vec2){30, 40};
     cw_agent agent = crowd_add(&world, &config, 5, 5);
-    cw_crowd_agents view;
-    cw_crowd_view(world.crowd, &view);
+    cw_crowd_agents view = crowd_view(world.crowd);
     assert_float_equal(hypot(view.vx[0], view.vy[0]), view.max_speed[0], 1e-12);
     assert_int_equal(cw_crowd_set_velocity(world.crowd, agent, (cw_vec2){1, 0}), CW_OK);
     assert_int_equal(cw_crowd_step(world.crowd, 1), CW_OK);
@@ -238,8 +237,7 @@ static void walk_to_long_segment(cw_model model, bool shared, cw_vec2 from) {
     config.journey = crowd_journey_over(&world, (cw_vec2){3.75, -1.25}, (cw_vec2){1, 4.75});
     crowd_add(&world, &config, from.x, from.y);
     if (crowd_run(&world, 0.1, 60, false) != 1) {
-        cw_crowd_agents view;
-        cw_crowd_view(world.crowd, &view);
+        cw_crowd_agents view = crowd_view(world.crowd);
         fail_msg("model %d stands at (%g, %g)", (int)model, view.x[0], view.y[0]);
     }
 }
@@ -418,8 +416,7 @@ static void leave_by_routes(bool shared, uint64_t *searches, double *mean) {
     assert_true(count > 200);
     assert_int_equal(cw_crowd_step(world.crowd, 0.05), CW_OK);
     *searches = cw_crowd_get_stats(world.crowd).searches;
-    cw_crowd_agents view;
-    cw_crowd_view(world.crowd, &view);
+    cw_crowd_agents view = crowd_view(world.crowd);
     *mean = 0;
     for (uint32_t i = 0; i < view.count; i++) {
         assert_int_equal(view.state[i], CW_AGENT_WALKING);
@@ -583,8 +580,7 @@ TEST(handles_hold_when_many_leave_at_once) {
         static cw_agent handles[MANY];
         static uint64_t serials[MANY];
         static double places[MANY];
-        cw_crowd_agents view;
-        cw_crowd_view(world.crowd, &view);
+        cw_crowd_agents view = crowd_view(world.crowd);
         for (uint32_t i = 0; i < MANY; i++) {
             handles[i] = view.agent[i];
             serials[i] = view.serial[i];
@@ -617,8 +613,7 @@ TEST(who_walks_beside_a_wall_is_not_cast) {
         assert_int_equal(cw_crowd_step(world.crowd, 0.05), CW_OK);
     }
     cw_crowd_stats stats = cw_crowd_get_stats(world.crowd);
-    cw_crowd_agents view;
-    cw_crowd_view(world.crowd, &view);
+    cw_crowd_agents view = crowd_view(world.crowd);
     assert_true(view.walked[0] > 4.9);
     assert_int_equal(stats.agent_steps, 100);
     assert_int_equal(stats.casts, 0);

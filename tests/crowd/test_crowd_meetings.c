@@ -288,8 +288,7 @@ TEST(who_stands_in_the_way_yields) {
     config.radius = 0.4;
     crowd_add(&world, &config, 2, 1);
     crowd_run(&world, 0.1, 30, false);
-    cw_crowd_agents view;
-    cw_crowd_view(world.crowd, &view);
+    cw_crowd_agents view = crowd_view(world.crowd);
     assert_int_equal(view.count, 1);
 }
 

@@ -219,8 +219,7 @@ TEST(neighbours_are_the_nearest_of_all) {
             assert_int_equal(cw_crowd_add(world.crowd, &config, &agent), CW_OK);
             cw_crowd_set_velocity(world.crowd, agent, (cw_vec2){uniform(-2, 2), uniform(-2, 2)});
         }
-        cw_crowd_agents view;
-        cw_crowd_view(world.crowd, &view);
+        cw_crowd_agents view = crowd_view(world.crowd);
         for (int k = 0; k < 3 && i > 30; k++) {
             cw_agent agent = view.agent[(uint32_t)uniform(0, view.count)];
             (void)cw_crowd_remove(world.crowd, agent); // may have gone already

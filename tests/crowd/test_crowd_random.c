@@ -129,8 +129,7 @@ static void fill(random_case *c) {
 
 /// No two that were apart overlap.
 static void check_pairs(random_case *c) {
-    cw_crowd_agents view;
-    cw_crowd_view(c->place.crowd, &view);
+    cw_crowd_agents view = crowd_view(c->place.crowd);
     uint32_t index[MOST];
     for (uint32_t i = 0; i < c->count; i++) {
         index[i] = cw_crowd_find(c->place.crowd, c->agents[i]);

@@ -60,9 +60,8 @@ static void make_place(crowd_world *world, int place, bool shared) {
 /// A target of a kind around a place where a disc can stand.
 static uint32_t add_target(crowd_world *world, cw_query *query, int kind) {
     uint64_t places = (uint64_t)crowd_draw(1, 1e9);
-    cw_vec3 at;
     uint32_t index = CW_NONE;
-    assert_int_equal(cw_query_random(query, &places, 0.4, &at), CW_OK);
+    cw_vec3 at = random_of(query, &places, 0.4);
     cw_vec3 points[4] = {at, {at.x + 0.7, at.y + 0.2, at.z}, {at.x + 0.6, at.y + 1, at.z}};
     cw_crowd_target target = {(cw_crowd_target_kind)kind, points, (uint32_t)kind + 1, 0};
     assert_int_equal(cw_crowd_add_target(world->crowd, &target, &index), CW_OK);
@@ -198,8 +197,7 @@ static uint32_t add_people(crowd_world *world, uint32_t journey, uint32_t count)
 /// How many of those who are there can reach their goal: plain searches, by another crowd.
 static uint32_t count_reachable(cw_crowd *crowd) {
     assert_int_equal(cw_crowd_step(crowd, 0.01), CW_OK);
-    cw_crowd_agents view;
-    cw_crowd_view(crowd, &view);
+    cw_crowd_agents view = crowd_view(crowd);
     uint32_t count = 0, events;
     for (uint32_t i = 0; i < view.count; i++) {
         count += view.state[i] == CW_AGENT_WALKING;
@@ -228,8 +226,7 @@ TEST(everybody_starts_at_once_and_arrives) {
         assert_int_equal(added[0], added[1]);
         assert_int_equal(walking[0], walking[1]);
         uint32_t arrived = crowd_run(&world[1], 0.2, 200, true);
-        cw_crowd_agents view;
-        cw_crowd_view(world[1].crowd, &view);
+        cw_crowd_agents view = crowd_view(world[1].crowd);
         uint32_t gone = added[1] - view.count;
         if (gone != walking[1]) {
             fail_msg("place %d: %u of %u, %u arrived", place, gone, walking[1], arrived);

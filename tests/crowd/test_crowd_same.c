@@ -39,8 +39,7 @@ static uint64_t run(uint32_t workers, int order, cw_vec2 shift) {
         assert_int_equal(cw_crowd_step(world.crowd, 0.1), CW_OK);
     }
     uint64_t hash = cw_crowd_hash(world.crowd);
-    cw_crowd_agents view;
-    cw_crowd_view(world.crowd, &view);
+    cw_crowd_agents view = crowd_view(world.crowd);
     assert_true(view.count > 1000);
     crowd_free(&world);
     cw_context_free(world.context);

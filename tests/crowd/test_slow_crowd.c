@@ -5,8 +5,7 @@
 
 /// Steps until nobody is left; validates now and then; gives the time, or fails.
 static double run_out(crowd_world *world, const char *name, double dt, double most) {
-    cw_crowd_agents view;
-    cw_crowd_view(world->crowd, &view);
+    cw_crowd_agents view = crowd_view(world->crowd);
     for (int i = 0; view.count > 0; i++) {
         assert_int_equal(cw_crowd_step(world->crowd, dt), CW_OK);
         if (i % 40 == 0 && cw_crowd_validate(context, world->crowd, false) != CW_OK) {
@@ -143,8 +142,7 @@ TEST(a_dense_corner_walks_on_for_ten_thousand_steps) {
             assert_int_not_equal(event[k].kind, CW_EVENT_STUCK);
         }
     }
-    cw_crowd_agents view;
-    cw_crowd_view(world.crowd, &view);
+    cw_crowd_agents view = crowd_view(world.crowd);
     assert_int_equal(view.count, count);
     uint32_t fewest = UINT32_MAX;
     for (uint32_t i = 0; i < view.count; i++) {

@@ -117,10 +117,9 @@ static void check_inset(const ground *whole, const cw_plan *left, double distanc
     make_ground(left, &shrunk);
     uint64_t seed = 5;
     for (int i = 0; i < 2000; i++) {
-        cw_vec3 point;
         double wall;
         cw_vec2 nearest;
-        assert_int_equal(cw_query_random(whole->query, &seed, 0, &point), CW_OK);
+        cw_vec3 point = random_of(whole->query, &seed, 0);
         assert_int_equal(cw_query_wall(whole->query, point, &wall, &nearest), CW_OK);
         bool inside = cw_navmesh_locate(&shrunk.mesh, point) != CW_NONE;
         assert_true(inside ? wall > distance - 1e-6 : wall < 1.006 * distance);

@@ -89,8 +89,8 @@ TEST(a_straight_line_is_a_wall_without_a_fill_that_says_so) {
         "<line class='wall' x1='4' y1='0' x2='4' y2='7'/>",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        OWNED_HANDLE(char)
-        text = cw_repeat(PAGE "<rect width='9' height='9'/>", lines[i], 1, "</svg>");
+        const char *before = PAGE "<rect width='9' height='9'/>";
+        OWNED_HANDLE(char) text = cw_repeat(before, lines[i], 1, "</svg>");
         OWNED(cw_plan) plan;
         parse_good(text, &plan);
         assert_int_equal(plan.ring_count, 2);

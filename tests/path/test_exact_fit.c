@@ -22,13 +22,11 @@ static void make_door(double x, int low, int width, path_world *world) {
 
 static void must_pass(path_world *world, cw_vec3 from, cw_vec3 to, double radius) {
     cw_path_request request = path_ask(&from, &to, radius);
-    cw_path path;
-    bool reachable;
-    path_must_find(world, &request, &path);
+    cw_path path = path_must_find(world, &request);
     assert_int_equal(path.status, CW_PATH_FOUND);
     assert_true(path.radius <= radius && path.radius >= radius - CW_EXACT_FIT);
     path_must_be_good(world, &path, from, to);
-    assert_int_equal(cw_query_reachable(world->query, from, to, radius, &reachable), CW_OK);
+    bool reachable = reachable_by(world->query, from, to, radius);
     assert_true(reachable);
 }
 
@@ -41,14 +39,12 @@ TEST(a_door_is_passed_by_half_its_width_in_decimals) {
         double x = corners[i % 4], radius = decimal(width) / 2;
         make_door(x, 100 + 13 * i, width, &world);
         cw_vec3 from = {x + 2, x + 3, 0}, to = {x + 18, x + 7, 0};
-        cw_gate gate;
-        assert_int_equal(cw_query_widest(world.query, from, to, &gate), CW_OK);
+        cw_gate gate = widest_of(world.query, from, to);
         narrower += gate.radius < radius - 3e-10;
         must_pass(&world, from, to, radius);
         must_pass(&world, to, from, radius);
         cw_path_request request = path_ask(&from, &to, radius + 3e-6);
-        cw_path path;
-        path_must_find(&world, &request, &path);
+        cw_path path = path_must_find(&world, &request);
         assert_int_equal(path.status, CW_PATH_BLOCKED);
     }
     assert_in_range(narrower, 10, 50); /* on the lattice, some are narrower than in the plan */
@@ -66,16 +62,14 @@ TEST(a_door_that_fits_is_not_gone_around) {
         path_world_of_plan(&plan, &world);
         cw_vec3 from = {5, y, 0}, to = {15, y + 0.8, 0};
         cw_path_request request = path_ask(&from, &to, 0.4);
-        cw_path path;
-        path_must_find(&world, &request, &path);
+        cw_path path = path_must_find(&world, &request);
         assert_int_equal(path.status, CW_PATH_FOUND);
         assert_true(path.length < 12);
         double length = path.length;
-        OWNED_HANDLE(cw_sights) sights;
-        assert_int_equal(cw_sights_build_any(context, &world.clearance, &sights), CW_OK);
+        OWNED_HANDLE(cw_sights) sights = sights_of(context, &world.clearance);
         const cw_sights *used = sights;
         assert_int_equal(cw_query_use_sights(world.query, &used, 1), CW_OK);
-        path_must_find(&world, &request, &path);
+        path = path_must_find(&world, &request);
         assert_true(fabs(path.length - length) < 1e-9);
         assert_int_equal(cw_query_use_sights(world.query, NULL, 0), CW_OK);
     }
@@ -94,9 +88,8 @@ TEST(a_corridor_is_walked_by_half_its_width) {
         path_world_of_plan(&plan, &world);
         cw_vec3 from = {1.1, y + 0.4, 0}, to = {i % 2 ? 12.3 : 11.2, i % 2 ? y + 7 : y + 0.4, 0};
         must_pass(&world, from, to, 0.4);
-        cw_ray ray;
         cw_vec2 end = {10.3, y + 0.4};
-        assert_int_equal(cw_query_ray(world.query, from, end, 0.4, &ray), CW_OK);
+        cw_ray ray = ray_of(world.query, from, end, 0.4);
         assert_false(ray.hit);
         uint32_t count;
         assert_ok(cw_query_cells_within(world.query, from, 0.4, 100, NULL, 0, &count));
@@ -115,12 +108,11 @@ TEST(an_end_may_be_its_radius_from_a_wall) {
         must_pass(&world, from, to, 0.4);
         cw_vec3 corner = {x, y, 0}, other = {x + 9.7, y + 8.9, 0};
         cw_path_request request = path_ask(&corner, &other, 0);
-        cw_path path;
-        path_must_find(&world, &request, &path);
+        cw_path path = path_must_find(&world, &request);
         assert_int_equal(path.status, CW_PATH_FOUND);
         cw_vec3 close = {x + 0.4 - 3e-6, y + 4, 0};
         request = path_ask(&close, &to, 0.4);
-        path_must_find(&world, &request, &path);
+        path = path_must_find(&world, &request);
         assert_int_equal(path.status, CW_PATH_START_TOO_TIGHT);
     }
 }

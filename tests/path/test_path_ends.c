@@ -22,10 +22,9 @@ TEST(the_height_of_an_end_only_chooses_its_floor) {
     path_world_two_rooms(&world);
     for (int i = -1; i <= 1; i++) {
         cw_vec3 tight = {0.4 - 5e-10, 5, 0.001 * i};
-        bool reachable;
         assert_int_equal(path_world_find(&world, tight, path_east, 0.4).status, CW_PATH_FOUND);
         assert_int_equal(path_world_find(&world, path_east, tight, 0.4).status, CW_PATH_FOUND);
-        assert_int_equal(cw_query_reachable(world.query, tight, path_east, 0.4, &reachable), CW_OK);
+        bool reachable = reachable_by(world.query, tight, path_east, 0.4);
         assert_true(reachable);
         tight.x -= 2 * CW_EXACT_FIT;
         assert_int_equal(path_world_find(&world, tight, path_east, 0.4).status,
@@ -41,9 +40,8 @@ TEST(the_widest_way_starts_where_a_path_does) {
     cw_vec3 beside = {-5e-10, 5, 0}, off = {-0.1, 5, 0};
     for (int there = 0; there <= 1; there++) {
         cw_vec3 from = there == 0 ? beside : path_east, to = there == 0 ? path_east : beside;
-        cw_gate gate;
         assert_int_equal(path_world_find(&world, from, to, 0).status, CW_PATH_FOUND);
-        assert_int_equal(cw_query_widest(world.query, from, to, &gate), CW_OK);
+        cw_gate gate = widest_of(world.query, from, to);
         path_assert_near(gate.radius, 0, 1e-9);
         assert_int_not_equal(gate.cell, CW_NONE);
         assert_int_equal(cw_query_widest(world.query, off, to, &gate), CW_OK);
@@ -68,8 +66,7 @@ TEST(a_partial_path_goes_as_near_as_it_can) {
             double radius = path_radius_random(&random) / 2;
             cw_path_request request = path_ask(&a.world, &b.world, radius);
             request.partial = true;
-            cw_path path;
-            path_must_find(&world, &request, &path);
+            cw_path path = path_must_find(&world, &request);
             if (path_floor_wall_distance(&world.floor, &a) < radius) {
                 assert_int_equal(path.status, CW_PATH_START_TOO_TIGHT);
                 continue;
@@ -99,11 +96,10 @@ TEST(reach_moves_start_and_goal_to_a_valid_place) {
     path_world_two_rooms(&world);
     cw_vec3 tight = {0.25, 5, 0}, outside = {21, 10, 0};
     cw_path_request request = path_ask(&tight, &outside, 0.5);
-    cw_path path;
-    path_must_find(&world, &request, &path);
+    cw_path path = path_must_find(&world, &request);
     assert_true(path.status == CW_PATH_START_TOO_TIGHT || path.status == CW_PATH_GOAL_OFF_MESH);
     request.reach = 2;
-    path_must_find(&world, &request, &path);
+    path = path_must_find(&world, &request);
     assert_int_equal(path.status, CW_PATH_FOUND);
     path_assert_near(path.start.x, 0.5, 1e-9);
     path_assert_near(path.start.y, 5, 1e-9);
@@ -115,7 +111,7 @@ TEST(reach_moves_start_and_goal_to_a_valid_place) {
         fail_msg("%s", wrong);
     }
     request.reach = 0.2;
-    path_must_find(&world, &request, &path);
+    path = path_must_find(&world, &request);
     assert_int_not_equal(path.status, CW_PATH_FOUND);
 }
 
@@ -219,8 +215,7 @@ TEST(where_a_disc_touches_walls_reachable_agrees_with_paths) {
             double radius = cw_random_range(&random, 0.05, 0.8);
             cw_vec3 goal = path_spot_random(&world.floor, &random).world;
             cw_vec3 off = path_spot_random(&world.floor, &random).world;
-            cw_nearest nearest;
-            assert_int_equal(cw_query_nearest(world.query, off, radius, 50, &nearest), CW_OK);
+            cw_nearest nearest = nearest_of(world.query, off, radius, 50);
             if (nearest.place.cell == CW_NONE || nearest.distance == 0) {
                 continue;
             }
@@ -234,8 +229,7 @@ TEST(where_a_disc_touches_walls_reachable_agrees_with_paths) {
 
 /// Both ways between a place and the tip of a spike; a point gets into every tip.
 static void must_reach_tip(path_world *world, cw_vec3 from, cw_vec2 tip) {
-    cw_nearest nearest;
-    assert_ok(cw_query_nearest(world->query, (cw_vec3){tip.x, tip.y, 0}, 0, 1e-5, &nearest));
+    cw_nearest nearest = nearest_of(world->query, (cw_vec3){tip.x, tip.y, 0}, 0, 1e-5);
     assert_true(must_agree(world, from, nearest.point, 0));
     cw_path there = path_world_find(world, from, nearest.point, 0);
     cw_path back = path_world_find(world, nearest.point, from, 0);

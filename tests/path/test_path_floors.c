@@ -350,8 +350,7 @@ static void check_rays(path_world *world, cw_random *random) {
         double radius = room * cw_random_range(random, 0.3, 0.99);
         cw_vec2 to = plane_polar((cw_vec2){start.world.x, start.world.y},
                                  cw_random_range(random, 0.1, 6), cw_random_range(random, 0, 6.3));
-        cw_ray ray;
-        assert_int_equal(cw_query_ray(world->query, start.world, to, radius, &ray), CW_OK);
+        cw_ray ray = ray_of(world->query, start.world, to, radius);
         cw_vec2 end = oracle_to_local(&world->floor.mesh, ray.point);
         cw_vec2 unit = plane_sub(to, (cw_vec2){start.world.x, start.world.y});
         unit = plane_scale(unit, 1 / plane_length(unit));
@@ -381,8 +380,7 @@ static void check_nearest_place(path_world *world, cw_random *random) {
         path_spot spot = path_spot_random(&world->floor, random);
         double room = path_floor_wall_distance(&world->floor, &spot);
         double radius = room * cw_random_range(random, 0.7, 1.3);
-        cw_nearest nearest;
-        assert_int_equal(cw_query_nearest(world->query, spot.world, radius, 5, &nearest), CW_OK);
+        cw_nearest nearest = nearest_of(world->query, spot.world, radius, 5);
         if (room > radius + 1e-9) {
             assert_true(nearest.place.cell != CW_NONE && nearest.distance < 1e-9);
         } else if (nearest.place.cell != CW_NONE && room < radius - 1e-9) {
@@ -405,14 +403,13 @@ static void check_sights(path_world *world, cw_random *random) {
     enum { PAIRS = 12 };
     double radius = cw_random_range(random, 0.1, 1), lengths[PAIRS];
     cw_vec3 ends[PAIRS][2];
-    OWNED_HANDLE(cw_sights) made;
     for (uint32_t i = 0; i < PAIRS; i++) {
         ends[i][0] = path_spot_random(&world->floor, random).world;
         ends[i][1] = path_spot_random(&world->floor, random).world;
         cw_path path = path_world_find(world, ends[i][0], ends[i][1], radius);
         lengths[i] = path.status == CW_PATH_FOUND ? path.length : -1;
     }
-    assert_int_equal(cw_sights_build_any(context, &world->clearance, &made), CW_OK);
+    OWNED_HANDLE(cw_sights) made = sights_of(context, &world->clearance);
     const cw_sights *used = made;
     assert_int_equal(cw_query_use_sights(world->query, &used, 1), CW_OK);
     for (uint32_t i = 0; i < PAIRS; i++) {

@@ -151,15 +151,11 @@ static void ask_at_random(query_world *world, uint64_t *seed, uint32_t count) {
         cw_path_request request = path_ask(&ends[0], &ends[1], radius);
         request.reach = i % 4 == 0 ? 1 : 0;
         request.partial = i % 2 == 0;
-        cw_nearest nearest;
-        cw_gate gate;
-        cw_ray ray;
-        bool reachable;
         path_asked(query, &request);
-        assert_int_equal(cw_query_nearest(query, ends[0], radius, 5, &nearest), CW_OK);
-        assert_int_equal(cw_query_widest(query, ends[0], ends[1], &gate), CW_OK);
-        assert_int_equal(cw_query_reachable(query, ends[0], ends[1], radius, &reachable), CW_OK);
-        assert_ok(cw_query_ray(query, ends[0], (cw_vec2){ends[1].x, ends[1].y}, radius, &ray));
+        nearest_of(query, ends[0], radius, 5);
+        widest_of(query, ends[0], ends[1]);
+        reachable_by(query, ends[0], ends[1], radius);
+        ray_of(query, ends[0], (cw_vec2){ends[1].x, ends[1].y}, radius);
     }
 }
 
@@ -222,8 +218,7 @@ static void reserve_and_spread(query_world *world, cw_random *random) {
     assert_int_equal(cw_query_reserve(world->query, nodes), CW_OK);
     for (uint32_t i = 0; i < 200; i++) {
         double distance = i == 0 ? 0 : cw_random_range(random, 0, 20);
-        cw_vec3 point;
-        assert_int_equal(cw_query_random(world->query, &seed, 0, &point), CW_OK);
+        cw_vec3 point = random_of(world->query, &seed, 0);
         failing_allocator_fail_at(&world->memory, 0);
         assert_ok(cw_query_cells_within(world->query, point, 0, distance, NULL, 0, &count));
         bool fits = flood->disc.nodes.count <= nodes && flood->disc.roots.count <= nodes;
@@ -242,8 +237,7 @@ TEST(reserving_again_makes_more_room_for_the_cells_within_a_distance) {
     query_world_plan(&world, CW_SCENE_MAZE, 400, 1, 0);
     uint64_t seed = 4;
     uint32_t count;
-    cw_vec3 point;
-    assert_int_equal(cw_query_random(world.query, &seed, 0, &point), CW_OK);
+    cw_vec3 point = random_of(world.query, &seed, 0);
     assert_int_equal(cw_query_cells_within(world.query, point, 0, 0, NULL, 0, &count), CW_OK);
     assert_int_equal(cw_query_reserve(world.query, 10000), CW_OK);
     failing_allocator_fail_at(&world.memory, 0);

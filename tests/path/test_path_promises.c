@@ -31,9 +31,8 @@ TEST(a_path_names_the_mesh_it_was_found_on) {
 
 /// The same request with a slack.
 static cw_path find_with_slack(path_world *world, cw_path_request request, double slack) {
-    cw_path path;
     request.slack = slack;
-    path_must_find(world, &request, &path);
+    cw_path path = path_must_find(world, &request);
     assert_true(path.status != CW_PATH_FOUND || path.slack == slack);
     return path;
 }
@@ -66,8 +65,7 @@ TEST(slices_give_the_same_bytes_as_one_go) {
             path_spot a = path_spot_random(&world.floor, &random);
             path_spot b = path_spot_random(&world.floor, &random);
             cw_path_request request = path_ask(&a.world, &b.world, path_radius_random(&random) / 4);
-            cw_path path;
-            path_must_find(&world, &request, &path);
+            cw_path path = path_must_find(&world, &request);
             uint64_t whole = path_hash(&path);
             for (uint32_t k = 0; k < 3; k++) {
                 uint32_t steps = 0;
@@ -89,8 +87,7 @@ TEST(a_query_that_is_begun_again_forgets_the_old_one) {
     path_world_two_rooms(&world);
     cw_path_request there = path_ask(&path_west, &path_east, 0.5),
                     back = path_ask(&path_east, &path_west, 0.25);
-    cw_path path;
-    path_must_find(&world, &back, &path);
+    cw_path path = path_must_find(&world, &back);
     uint64_t expected = path_hash(&path);
     assert_int_equal(cw_query_begin(world.query, &there, &path), CW_OK);
     if (path.status == CW_PATH_RUNNING) {
@@ -122,8 +119,7 @@ TEST(of_several_goals_the_nearest_by_way_is_taken) {
             }
             cw_path_request request = path_ask(&start.world, goals, radius);
             request.goal_count = 5;
-            cw_path path;
-            path_must_find(&world, &request, &path);
+            cw_path path = path_must_find(&world, &request);
             if ((path.status == CW_PATH_FOUND) != isfinite(least) ||
                 (isfinite(least) && fabs(path.length - least) > 1e-9)) {
                 path_describe(&world, radius, &start, &spots[0], "not the nearest goal");

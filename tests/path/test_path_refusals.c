@@ -95,7 +95,7 @@ TEST(numbers_out_of_range_are_refused) {
     request.area_cost = NULL;
     assert_int_equal(cw_query_find(world.query, &request, &path), CW_ERROR_ARGUMENT);
     cw_path_request good = path_ask(&path_west, &path_east, 0.5); // and the query still works
-    path_must_find(&world, &good, &path);
+    path = path_must_find(&world, &good);
     assert_int_equal(path.status, CW_PATH_FOUND);
 }
 

@@ -138,8 +138,7 @@ static void must_be_as_long(replan *test, cw_vec3 from, cw_vec3 to, double lengt
 }
 
 static void must_be_reachable(replan *test, cw_vec3 from, cw_vec3 to) {
-    bool reachable;
-    assert_ok(cw_query_reachable(test->queries[0], from, to, test->radius, &reachable));
+    bool reachable = reachable_by(test->queries[0], from, to, test->radius);
     if (!reachable) {
         complain(test, from, to, "a path is found, but reachable says no");
     }
@@ -147,15 +146,13 @@ static void must_be_reachable(replan *test, cw_vec3 from, cw_vec3 to) {
 
 /// The other questions agree that a disc may be where a path leads, and walk along its leg.
 static void must_be_valid(replan *test, const stop *here) {
-    cw_nearest nearest;
-    cw_ray ray;
     double rest = hypot(here->ahead.x - here->at.x, here->ahead.y - here->at.y);
-    assert_ok(cw_query_nearest(test->queries[0], here->at, test->radius, 1, &nearest));
+    cw_nearest nearest = nearest_of(test->queries[0], here->at, test->radius, 1);
     double rounding = 2 * DBL_EPSILON * fabs(here->at.x);
     if (nearest.place.cell == CW_NONE || nearest.distance > OFF_WALL + rounding) {
         complain(test, here->at, here->at, "the nearest valid point is another");
     }
-    assert_ok(cw_query_ray(test->queries[0], here->at, here->ahead, test->radius, &ray));
+    cw_ray ray = ray_of(test->queries[0], here->at, here->ahead, test->radius);
     if (ray.distance < rest - SAME) {
         complain(test, here->at, test->ends[1], "a disc cast does not follow the leg");
     }
@@ -222,10 +219,9 @@ static void close_queries(replan *test) {
 
 /// A radius that fits exactly between two places.
 static double exact_fit(path_world *world, cw_random *random, cw_vec3 *from, cw_vec3 *to) {
-    cw_gate gate;
     *from = path_spot_random(&world->floor, random).world;
     *to = path_spot_random(&world->floor, random).world;
-    assert_int_equal(cw_query_widest(world->query, *from, *to, &gate), CW_OK);
+    cw_gate gate = widest_of(world->query, *from, *to);
     return gate.radius;
 }
 

@@ -140,8 +140,7 @@ static void must_be_shortest(path_world *world, const touching_grid *grid, int f
             path_must_be_good(world, &path, request.start, goals[path.goal_index]);
         }
     }
-    bool reachable;
-    assert_ok(cw_query_reachable(world->query, request.start, goals[0], 0, &reachable));
+    bool reachable = reachable_by(world->query, request.start, goals[0], 0);
     assert_int_equal(reachable, isfinite(lengths[to[0]]));
 }
 

@@ -58,13 +58,12 @@ static uint32_t longer;
 /// Asks for a path with all slacks.
 static void check_slacks(path_world *world, cw_vec3 from, cw_vec3 to, double radius) {
     cw_path_request request = path_ask(&from, &to, radius);
-    cw_path path;
-    path_must_find(world, &request, &path);
+    cw_path path = path_must_find(world, &request);
     double shortest = path.length;
     cw_path_status status = path.status;
     for (uint32_t i = 0; i < sizeof slacks / sizeof *slacks; i++) {
         request.slack = slacks[i];
-        path_must_find(world, &request, &path);
+        path = path_must_find(world, &request);
         assert_int_equal(path.status, status);
         if (status != CW_PATH_FOUND) {
             continue;
@@ -94,9 +93,7 @@ static void check_ways(path_world *world, cw_vec3 from, cw_vec3 to, double radiu
 }
 
 static cw_sights *make_sights(const path_world *world) {
-    cw_sights *made;
-    assert_int_equal(cw_sights_build_any(context, &world->clearance, &made), CW_OK);
-    return made;
+    return sights_of(context, &world->clearance);
 }
 
 /// Random paths on a floor for a point and for a disc; frees the floor.

@@ -153,9 +153,8 @@ TEST(a_step_in_a_very_large_cell_tries_one_place) {
     OWNED(path_world) world;
     make_fan(&world);
     cw_path_request request = path_ask(&start, &goal, 1.2 * 4 * PLANE_TURN / SPOKES / 2);
-    cw_path path;
     request.partial = true;
-    path_must_find(&world, &request, &path);
+    cw_path path = path_must_find(&world, &request);
     assert_int_equal(path.status, CW_PATH_PARTIAL);
     uint64_t whole = path_hash(&path);
     uint32_t most = most_near(&world.clearance) + MOST_OF_A_CELL;
@@ -257,9 +256,8 @@ TEST(other_questions_do_not_disturb_a_search) {
 TEST(over_sights_slices_are_no_more_and_no_less_work) {
     OWNED(query_world) world;
     query_world_plan(&world, CW_SCENE_ROOMS, 3000, 1, 0);
-    OWNED_HANDLE(cw_sights) sights;
     OWNED_HANDLE(cw_query) other;
-    assert_int_equal(cw_sights_build_any(world.context, &world.clearance, &sights), CW_OK);
+    OWNED_HANDLE(cw_sights) sights = sights_of(world.context, &world.clearance);
     assert_int_equal(cw_query_create(world.context, &world.clearance, &other), CW_OK);
     const cw_sights *used[] = {sights};
     assert_int_equal(cw_query_use_sights(world.query, used, 1), CW_OK);

@@ -114,9 +114,8 @@ static uint32_t crowded_count(const path_world *world) {
 static void try_world(path_world *world) {
     const double radii[] = {0, 0.05, 0.0625, 0.2};
     cw_random random = {3};
-    cw_sights *any;
     assert_true(crowded_count(world) > 0);
-    assert_int_equal(cw_sights_build_any(context, &world->clearance, &any), CW_OK);
+    cw_sights *any = sights_of(context, &world->clearance);
     const cw_sights *const one[] = {any};
     for (uint32_t i = 0; i < 2 * sizeof radii / sizeof *radii; i++) {
         assert_int_equal(cw_query_use_sights(world->query, one, i % 2), CW_OK);
@@ -279,7 +278,7 @@ static void compare_dented(path_world *world) {
         cw_vec3 from = place_of(world, i, &random), to = place_of(world, i + 1, &random);
         cw_path_request request = path_ask(&from, &to, radii[i % 4]);
         cw_path path, other;
-        path_must_find(world, &request, &path);
+        path = path_must_find(world, &request);
         assert_int_equal(cw_query_find(plain, &request, &other), CW_OK);
         if (path_hash(&path) != path_hash(&other) || path.expansions != other.expansions) {
             path_spot start = path_spot_at(&world->floor, from);
@@ -366,9 +365,8 @@ static double expansion_time(path_world *world, double radius) {
         assert_int_equal(cw_query_random(world->query, &seed, 0.2, &start), CW_OK);
         assert_int_equal(cw_query_random(world->query, &seed, 0.2, &goal), CW_OK);
         cw_path_request request = path_ask(&start, &goal, radius);
-        cw_path path;
         began = (double)clock() / CLOCKS_PER_SEC;
-        path_must_find(world, &request, &path);
+        cw_path path = path_must_find(world, &request);
         spent += (double)clock() / CLOCKS_PER_SEC - began;
         expansions += radius > 0 ? path.expansions : 1;
     }

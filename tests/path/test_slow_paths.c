@@ -5,6 +5,7 @@
 ///
 /// The floors are the same for any number of them: floor i depends on i alone. CW_SLOW_FIRST starts
 /// at another one; CW_SLOW_LISTED is how many failures are told one by one.
+#include "made.h"
 #include "path_world.h"
 #include "test.h"
 #include "test_owned.h"
@@ -96,8 +97,7 @@ static void try_radius(path_world *world, double radius, const cw_sights *sights
 }
 
 static void try_floor(path_world *world, cw_random *random, sums *all) {
-    OWNED_HANDLE(cw_sights) sights;
-    assert_int_equal(cw_sights_build_any(context, &world->clearance, &sights), CW_OK);
+    OWNED_HANDLE(cw_sights) sights = sights_of(context, &world->clearance);
     all->sights += cw_sights_count(sights);
     for (uint32_t i = 0; i < RADII; i++) {
         try_radius(world, pick_radius(random), sights, random, all);

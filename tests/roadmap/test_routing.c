@@ -55,8 +55,7 @@ static uint32_t draw(world *w, uint32_t count) {
 
 /// A place where a disc can stand.
 static cw_place draw_place(world *w, double radius) {
-    cw_vec3 at;
-    assert_ok(cw_query_random(w->paths, &w->seed, radius, &at));
+    cw_vec3 at = random_of(w->paths, &w->seed, radius);
     return (cw_place){cw_navmesh_locate(&w->mesh, at),
                       cw_clearance_local(&w->mesh, (cw_vec2){at.x, at.y})};
 }
@@ -537,10 +536,9 @@ TEST(lanes_are_chosen_anew_on_a_long_way) {
     for (uint32_t i = 0; i < PEOPLE; i++) {
         cw_agent_config agent = cw_agent_config_default();
         cw_agent handle;
-        cw_vec3 goal;
         uint32_t target;
         assert_ok(cw_query_random(w.paths, &w.seed, 0.3, &agent.position));
-        assert_ok(cw_query_random(w.paths, &w.seed, 0.3, &goal));
+        cw_vec3 goal = random_of(w.paths, &w.seed, 0.3);
         cw_crowd_target point = {CW_TARGET_POINT, &goal, 1, 1};
         cw_crowd_goal stop = {&target, 1, 0};
         assert_ok(cw_crowd_add_target(crowd, &point, &target));

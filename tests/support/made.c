@@ -94,8 +94,36 @@ cw_path_request path_ask(const cw_vec3 *start, const cw_vec3 *goal, double radiu
     return request;
 }
 
+/// What a call writes to `answer`.
+#define ANSWER(type, call) \
+    type answer;           \
+    assert_ok(call);       \
+    return answer
+
 cw_path path_asked(cw_query *query, const cw_path_request *request) {
-    cw_path path;
-    assert_ok(cw_query_find(query, request, &path));
-    return path;
+    ANSWER(cw_path, cw_query_find(query, request, &answer));
+}
+
+cw_nearest nearest_of(cw_query *query, cw_vec3 point, double radius, double reach) {
+    ANSWER(cw_nearest, cw_query_nearest(query, point, radius, reach, &answer));
+}
+
+cw_ray ray_of(cw_query *query, cw_vec3 from, cw_vec2 to, double radius) {
+    ANSWER(cw_ray, cw_query_ray(query, from, to, radius, &answer));
+}
+
+cw_vec3 random_of(cw_query *query, uint64_t *seed, double radius) {
+    ANSWER(cw_vec3, cw_query_random(query, seed, radius, &answer));
+}
+
+bool reachable_by(cw_query *query, cw_vec3 from, cw_vec3 to, double radius) {
+    ANSWER(bool, cw_query_reachable(query, from, to, radius, &answer));
+}
+
+cw_gate widest_of(cw_query *query, cw_vec3 from, cw_vec3 to) {
+    ANSWER(cw_gate, cw_query_widest(query, from, to, &answer));
+}
+
+cw_sights *sights_of(cw_context *context, const cw_clearance *clearance) {
+    ANSWER(cw_sights *, cw_sights_build_any(context, clearance, &answer));
 }

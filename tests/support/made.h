@@ -35,5 +35,12 @@ cw_query *query_of(cw_context *context, const cw_clearance *clearance);
 /// A question with one goal, which stays the caller's, and its answer.
 cw_path_request path_ask(const cw_vec3 *start, const cw_vec3 *goal, double radius);
 cw_path path_asked(cw_query *query, const cw_path_request *request);
+/// The answers to the other questions, and sights.
+cw_nearest nearest_of(cw_query *query, cw_vec3 point, double radius, double reach);
+cw_ray ray_of(cw_query *query, cw_vec3 from, cw_vec2 to, double radius);
+cw_vec3 random_of(cw_query *query, uint64_t *seed, double radius);
+bool reachable_by(cw_query *query, cw_vec3 from, cw_vec3 to, double radius);
+cw_gate widest_of(cw_query *query, cw_vec3 from, cw_vec3 to);
+cw_sights *sights_of(cw_context *context, const cw_clearance *clearance);
 
 #endif

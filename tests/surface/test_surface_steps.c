@@ -64,8 +64,7 @@ TEST(a_disc_wider_than_a_tread_goes_straight_up) {
     assert_int_equal(path.status, CW_PATH_FOUND);
     assert_float_equal(path.length, 7.3, 1e-9);
     assert_float_equal(path.goal.z, goal.z, 1e-9);
-    cw_nearest nearest;
-    assert_int_equal(cw_query_nearest(query, (cw_vec3){3, 0.6, 2}, 0, 10, &nearest), CW_OK);
+    cw_nearest nearest = nearest_of(query, (cw_vec3){3, 0.6, 2}, 0, 10);
     assert_float_equal(nearest.point.z, stair_height(nearest.point.x), 1e-9);
 }
 

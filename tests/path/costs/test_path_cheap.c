@@ -118,8 +118,7 @@ static void compare_on(ground *made, double radius, excess *found) {
         path_spot a = path_spot_random(&made->world.floor, &made->random);
         path_spot b = path_spot_random(&made->world.floor, &made->random);
         cw_path_request request = ground_ask(made, &a.world, &b.world, radius);
-        cw_path path;
-        path_must_find(&made->world, &request, &path);
+        cw_path path = path_must_find(&made->world, &request);
         if (path.status != CW_PATH_FOUND) {
             continue;
         }
@@ -186,12 +185,11 @@ static void compare_with_shortest(ground *made, bool flat, uint32_t *count, uint
         path_spot b = path_spot_random(&made->world.floor, &made->random);
         double radius = i % 2 == 0 ? 0 : path_radius_random(&made->random) / 4;
         cw_path_request request = ground_ask(made, &a.world, &b.world, radius);
-        cw_path path;
-        path_must_find(&made->world, &request, &path);
+        cw_path path = path_must_find(&made->world, &request);
         cw_path_status status = path.status;
         double cost = path.cost;
         request.cell_area = NULL;
-        path_must_find(&made->world, &request, &path);
+        path = path_must_find(&made->world, &request);
         assert_int_equal(path.status, status);
         if (status == CW_PATH_FOUND) {
             cost_range plain = cost_of_path(&made->world, made->areas, costs, &path);
@@ -240,7 +238,7 @@ TEST(the_cheapest_of_several_goals_is_found) {
             for (uint32_t g = 0; g < GOALS; g++) {
                 goals[g] = path_spot_random(&made.world.floor, &made.random).world;
                 cw_path_request one = ground_ask(&made, &start.world, &goals[g], radius);
-                path_must_find(&made.world, &one, &path);
+                path = path_must_find(&made.world, &one);
                 if (path.status == CW_PATH_FOUND && path.cost < best) {
                     best = path.cost;
                     cheapest = g;
@@ -248,7 +246,7 @@ TEST(the_cheapest_of_several_goals_is_found) {
             }
             cw_path_request all = ground_ask(&made, &start.world, goals, radius);
             all.goal_count = GOALS;
-            path_must_find(&made.world, &all, &path);
+            path = path_must_find(&made.world, &all);
             assert_int_equal(path.status == CW_PATH_FOUND, cheapest != CW_NONE);
             if (cheapest != CW_NONE) {
                 count++;
@@ -272,8 +270,7 @@ static void look_at_legs(ground *made, double radius,
         path_spot a = path_spot_random(&made->world.floor, &made->random);
         path_spot b = path_spot_random(&made->world.floor, &made->random);
         cw_path_request request = ground_ask(made, &a.world, &b.world, radius);
-        cw_path path;
-        path_must_find(&made->world, &request, &path);
+        cw_path path = path_must_find(&made->world, &request);
         if (path.status == CW_PATH_FOUND) {
             const char *wrong = path_check_bent(&made->world.floor, &path, &a, b.world);
             if (wrong != NULL) {
@@ -368,8 +365,7 @@ TEST(a_path_is_refracted_where_costs_change) {
             request.cell_area = areas;
             request.area_cost = strips[i];
             request.area_count = 2;
-            cw_path path;
-            path_must_find(&world, &request, &path);
+            cw_path path = path_must_find(&world, &request);
             double low = 3, high = 16;
             for (int k = 0; k < 200; k++) {
                 double x = (low + high) / 2;
@@ -400,8 +396,7 @@ TEST(a_path_goes_along_a_cheaper_area_and_back) {
         request.cell_area = areas;
         request.area_cost = mud_and_road;
         request.area_count = 2;
-        cw_path path;
-        path_must_find(&world, &request, &path);
+        cw_path path = path_must_find(&world, &request);
         double least = 14 + (1 + 1.5) * sqrt(5 * 5 - 1);
         path_assert_near(path.cost, least, 1e-6 * least);
         assert_int_equal(path.cell_count, 3);
@@ -427,8 +422,7 @@ TEST(searches_with_costs_come_in_slices_and_need_no_memory) {
             path_spot a = path_spot_random(&made.world.floor, &made.random);
             path_spot b = path_spot_random(&made.world.floor, &made.random);
             cw_path_request request = ground_ask(&made, &a.world, &b.world, i % 2 == 0 ? 0 : 0.1);
-            cw_path path;
-            path_must_find(&made.world, &request, &path);
+            cw_path path = path_must_find(&made.world, &request);
             uint64_t whole = path_hash(&path);
             assert_int_equal(cw_query_begin(query, &request, &path), CW_OK);
             while (path.status == CW_PATH_RUNNING) {

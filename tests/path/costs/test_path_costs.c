@@ -19,14 +19,13 @@ TEST(costs_of_one_give_the_shortest_path) {
             path_spot a = path_spot_random(&world.floor, &random);
             path_spot b = path_spot_random(&world.floor, &random);
             cw_path_request request = path_ask(&a.world, &b.world, path_radius_random(&random) / 4);
-            cw_path path;
-            path_must_find(&world, &request, &path);
+            cw_path path = path_must_find(&world, &request);
             cw_path_status status = path.status;
             double shortest = path.length;
             request.cell_area = areas;
             request.area_cost = ones;
             request.area_count = 1;
-            path_must_find(&world, &request, &path);
+            path = path_must_find(&world, &request);
             assert_int_equal(path.status, status);
             path_assert_near(path.cost, path.length, 1e-9); // a sum over cells rounds otherwise
             path_assert_near(path.length, shortest, 1e-9 * (1 + shortest));
@@ -50,15 +49,14 @@ TEST(costs_lead_round_dear_and_forbidden_areas) {
     assert_int_not_equal(dear, cw_navmesh_locate(&world.floor.mesh, goal));
     areas[dear] = 1;
     cw_path_request request = path_ask(&start, &goal, 0.5);
-    cw_path path;
-    path_must_find(&world, &request, &path);
+    cw_path path = path_must_find(&world, &request);
     double direct = path.length;
     request.cell_area = areas;
     request.area_count = 2;
     const double costs[][2] = {{1, 1.01}, {1, 1000}, {1, INFINITY}};
     for (int i = 0; i < 3; i++) {
         request.area_cost = costs[i];
-        path_must_find(&world, &request, &path);
+        path = path_must_find(&world, &request);
         assert_int_equal(path.status, CW_PATH_FOUND);
         assert_int_equal(path.guarantee, CW_PATH_CORRIDOR);
         bool enters = false;
@@ -75,11 +73,11 @@ TEST(costs_lead_round_dear_and_forbidden_areas) {
         }
     }
     request.goals = &below; // where everything is forbidden
-    path_must_find(&world, &request, &path);
+    path = path_must_find(&world, &request);
     assert_int_not_equal(path.status, CW_PATH_FOUND);
     request.start = below; // but the start's own cell may be left
     request.goals = &goal;
-    path_must_find(&world, &request, &path);
+    path = path_must_find(&world, &request);
     assert_int_equal(path.status, CW_PATH_FOUND);
 }
 
@@ -134,9 +132,7 @@ static cw_path_request board_ask(const board *asked, const cw_vec3 *start, const
 
 static cw_path board_find(board *asked, const cw_vec3 *start, const cw_vec3 *goal, double radius) {
     cw_path_request request = board_ask(asked, start, goal, radius);
-    cw_path path;
-    path_must_find(&asked->world, &request, &path);
-    return path;
+    return path_must_find(&asked->world, &request);
 }
 
 /// The hash of the path that is found three expansions at a time.

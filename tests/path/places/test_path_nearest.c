@@ -182,11 +182,10 @@ TEST(the_nearest_place_of_stacked_floors_is_that_of_brute_force) {
         for (uint32_t i = 0; i < 200; i++) {
             cw_vec3 point = {cw_random_range(&random, -14, 34), cw_random_range(&random, -7, 22),
                              cw_random_range(&random, -3, 15)};
-            cw_nearest nearest;
             static const double reaches[] = {2, 10, 1e6};
             double reach = reaches[i % 3],
                    expected = query_oracle_nearest_in_space(&world.floor.mesh, point);
-            assert_int_equal(cw_query_nearest(world.query, point, 0, reach, &nearest), CW_OK);
+            cw_nearest nearest = nearest_of(world.query, point, 0, reach);
             if (expected > reach) {
                 assert_int_equal(nearest.place.cell, CW_NONE);
             } else {
@@ -223,9 +222,8 @@ TEST(slivers_of_the_floor_are_not_nearer_than_they_are) {
         cw_random random = {seeds[i]};
         for (int k = 0; k < 400; k++) {
             cw_vec3 point = place_between(&world.floor.mesh, &random);
-            cw_nearest nearest;
             double expected = query_oracle_nearest_in_space(&world.floor.mesh, point);
-            assert_int_equal(cw_query_nearest(world.query, point, 0, 1e6, &nearest), CW_OK);
+            cw_nearest nearest = nearest_of(world.query, point, 0, 1e6);
             path_assert_near(nearest.distance, expected, 1e-5);
         }
     }

@@ -1,5 +1,6 @@
 /// Random places: on the mesh, with room for the disc, uniform by area, and the same for the same
 /// seed.
+#include "made.h"
 #include "query_world.h"
 #include "test.h"
 #include "test_owned.h"
@@ -25,8 +26,7 @@ static void check_uniform(query_world *world, double radius, int draws) {
     }
     uint64_t seed = 42;
     for (int i = 0; i < draws; i++) {
-        cw_vec3 p;
-        assert_int_equal(cw_query_random(world->query, &seed, radius, &p), CW_OK);
+        cw_vec3 p = random_of(world->query, &seed, radius);
         int column = (int)fmin((p.x - world->low_x) / width * SIDE, SIDE - 1);
         int row = (int)fmin((p.y - world->low_y) / height * SIDE, SIDE - 1);
         counts[row * SIDE + column] += 1;
@@ -85,8 +85,7 @@ TEST(random_points_of_a_thin_dented_cell_are_as_many_as_its_area) {
     uint64_t seed = 5;
     double passage = 0;
     for (int i = 0; i < 4000; i++) {
-        cw_vec3 p;
-        assert_int_equal(cw_query_random(world.query, &seed, 0, &p), CW_OK);
+        cw_vec3 p = random_of(world.query, &seed, 0);
         passage += cw_navmesh_locate(&world.mesh, p) == 0;
     }
     path_assert_near(passage, 2000, 200); // six standard deviations
@@ -98,8 +97,7 @@ TEST(random_points_of_a_radius_that_hardly_fits_are_found_and_uniform) {
     uint64_t seed = 3;
     double left = 0, low = 0;
     for (int i = 0; i < 2000; i++) { // a square of 0.004 by 0.004 in the middle
-        cw_vec3 p;
-        assert_int_equal(cw_query_random(world.query, &seed, 1.498, &p), CW_OK);
+        cw_vec3 p = random_of(world.query, &seed, 1.498);
         assert_true(fabs(p.x - 1.5) <= 0.002 && fabs(p.y - 1.5) <= 0.002);
         left += p.x < 1.5;
         low += p.y < 1.5;

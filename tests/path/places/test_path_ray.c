@@ -243,8 +243,7 @@ TEST(rays_over_needles_and_slits_end_where_the_first_wall_is) {
         for (uint32_t i = 0; i < 40; i++) {
             path_spot a = path_spot_random(&world.floor, &random);
             path_spot b = path_spot_random(&world.floor, &random);
-            cw_ray ray;
-            assert_ok(cw_query_ray(world.query, a.world, (cw_vec2){b.world.x, b.world.y}, 0, &ray));
+            cw_ray ray = ray_of(world.query, a.world, (cw_vec2){b.world.x, b.world.y}, 0);
             double expected = first_wall(&world.floor.plane, a.local, b.local);
             if (fabs(ray.distance - expected) > 1e-7) {
                 path_describe(&world, 0, &a, &b, "ray");

@@ -181,21 +181,16 @@ static const cw_vec3 bend_start = {0.6, 0.6, 0}, bend_goal = {9, 9.5, 0};
 
 /// Asks all that is no path.
 static void ask_the_rest(cw_query *query) {
-    cw_gate gate;
-    cw_nearest nearest;
-    cw_ray ray;
-    cw_vec3 point;
     cw_vec2 wall;
     double distance;
-    bool reachable;
     uint32_t count;
     uint64_t seed = 1;
-    assert_int_equal(cw_query_widest(query, bend_start, bend_goal, &gate), CW_OK);
-    assert_int_equal(cw_query_reachable(query, bend_start, bend_goal, 0.4, &reachable), CW_OK);
-    assert_int_equal(cw_query_nearest(query, (cw_vec3){5, 5, 0}, 0.4, 9, &nearest), CW_OK);
-    assert_int_equal(cw_query_ray(query, bend_start, (cw_vec2){5, 1}, 0.4, &ray), CW_OK);
+    widest_of(query, bend_start, bend_goal);
+    reachable_by(query, bend_start, bend_goal, 0.4);
+    nearest_of(query, (cw_vec3){5, 5, 0}, 0.4, 9);
+    ray_of(query, bend_start, (cw_vec2){5, 1}, 0.4);
     assert_int_equal(cw_query_wall(query, bend_start, &distance, &wall), CW_OK);
-    assert_int_equal(cw_query_random(query, &seed, 0.4, &point), CW_OK);
+    random_of(query, &seed, 0.4);
     assert_int_equal(cw_query_cells_within(query, bend_start, 0, 5, NULL, 0, &count), CW_OK);
 }
 

@@ -265,9 +265,8 @@ typedef struct tally {
 /// rounded across it.
 static void judge(path_world *world, cw_path_request *request, double length,
                   const placement *where, tally *sum) {
-    cw_path path;
     request->reach = where->exact ? 0 : where->rounded;
-    path_must_find(world, request, &path);
+    cw_path path = path_must_find(world, request);
     sum->answers++;
     sum->single += request->goal_count == 1;
     sum->expansions += request->goal_count == 1 ? path.expansions : 0;

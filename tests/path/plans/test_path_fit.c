@@ -253,9 +253,8 @@ static void check_blocked(const trial *asked) {
 /// Asks whether a disc fits, and checks that the paths agree. Right at CW_EXACT_FIT above the
 /// widest, answers may be either.
 static void check_pair(trial asked) {
-    bool reachable;
     cw_vec3 from = asked.from, to = asked.to;
-    assert_ok(cw_query_reachable(asked.world->query, from, to, asked.radius, &reachable));
+    bool reachable = reachable_by(asked.world->query, from, to, asked.radius);
     if (asked.radius <= asked.widest) {
         if (!reachable) {
             complain(&asked, "the widest is not reachable", 0, 0);
@@ -272,12 +271,11 @@ static void check_pair(trial asked) {
 
 /// The same with sights: as long, or as little found.
 static void check_sights(trial asked) {
-    OWNED_HANDLE(cw_sights) sights;
     cw_path path = find_at(&asked, asked.radius);
     cw_path_status status = path.status;
     double length = path.length;
     cw_query *query = asked.world->query;
-    assert_int_equal(cw_sights_build_any(context, &asked.world->clearance, &sights), CW_OK);
+    OWNED_HANDLE(cw_sights) sights = sights_of(context, &asked.world->clearance);
     assert_int_equal(cw_query_use_sights(query, &(const cw_sights *){sights}, 1), CW_OK);
     path = find_at(&asked, asked.radius);
     if (path.status != status ||
@@ -306,8 +304,7 @@ static cw_vec3 pick_end(path_world *world, cw_random *random, double *room) {
 static uint32_t ask_for_radii(trial asked, cw_random *random, double room) {
     const oracle_plane *plane = &asked.world->floor.plane;
     uint32_t count = 0;
-    cw_gate gate;
-    assert_int_equal(cw_query_widest(asked.world->query, asked.from, asked.to, &gate), CW_OK);
+    cw_gate gate = widest_of(asked.world->query, asked.from, asked.to);
     asked.widest = gate.radius;
     if (gate.radius > 0.05 && gate.radius < room - 2 * ASIDE &&
         !has_neighbour(plane, gate.radius)) {
@@ -473,12 +470,10 @@ static double crossing_of(double aside, double radius) {
 }
 
 static void check_gap(path_world *world, double aside, cw_vec3 from, cw_vec3 to) {
-    cw_gate gate;
-    cw_path path;
-    assert_int_equal(cw_query_widest(world->query, from, to, &gate), CW_OK);
+    cw_gate gate = widest_of(world->query, from, to);
     assert_true(fabs(gate.radius - sqrt(1.75)) < 1e-8);
     cw_path_request request = path_ask(&from, &to, gate.radius);
-    path_must_find(world, &request, &path);
+    cw_path path = path_must_find(world, &request);
     path_must_be_good(world, &path, from, to);
     assert_int_equal(path.portal_count, 3);
     const cw_vec3 *usable = path.portals[1].usable;

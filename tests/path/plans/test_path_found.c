@@ -223,8 +223,7 @@ static uint32_t check_floor(path_floor *floor, const found_case *known, bool jud
     bad += check_way(&world, known, known->from, known->to, "there") +
            check_way(&world, known, known->to, known->from, "back");
     if (known->radius > 0) {
-        OWNED_HANDLE(cw_sights) sights;
-        assert_int_equal(cw_sights_build_any(context, &world.clearance, &sights), CW_OK);
+        OWNED_HANDLE(cw_sights) sights = sights_of(context, &world.clearance);
         const cw_sights *used = sights;
         assert_int_equal(cw_query_use_sights(world.query, &used, 1), CW_OK);
         bad += check_way(&world, known, known->from, known->to, "there with sights") +

@@ -11,9 +11,8 @@ static bool touching_place(path_world *world, cw_random *random, double radius, 
     cw_vec2 local = {cw_random_range(random, plane->low.x, plane->high.x),
                      cw_random_range(random, plane->low.y, plane->high.y)};
     cw_vec2 at = cw_clearance_plan(&world->floor.mesh, local);
-    cw_nearest nearest;
     double room = radius * (1 + cw_random_below(random, 2) * 1e-4);
-    assert_ok(cw_query_nearest(world->query, (cw_vec3){at.x, at.y, 0}, room, 1e6, &nearest));
+    cw_nearest nearest = nearest_of(world->query, (cw_vec3){at.x, at.y, 0}, room, 1e6);
     *place = nearest.point;
     return nearest.place.cell != CW_NONE;
 }

@@ -138,8 +138,7 @@ TEST(a_corridor_leads_through_any_part) {
         request.cell_area = areas;
         request.area_cost = costs;
         request.area_count = 2;
-        cw_path path;
-        path_must_find(&world, &request, &path);
+        cw_path path = path_must_find(&world, &request);
         assert_int_equal(path.status, CW_PATH_FOUND);
         assert_int_equal(path.cell_count, 4);
         assert_int_equal(path.cells[2], FIRST_GAP + i);

@@ -237,10 +237,9 @@ TEST(floors_that_wind_around_a_corner_are_unrolled) {
         for (uint32_t sectors = (uint32_t)(least / angles[i]) + 1; sectors * angles[i] < most;
              sectors++) {
             winding fan;
-            cw_sights *any;
             wind_up(sectors, angles[i], false, &fan);
             check_winding(&fan, fan.world.query, "without sights", &random);
-            assert_int_equal(cw_sights_build_any(context, &fan.world.clearance, &any), CW_OK);
+            cw_sights *any = sights_of(context, &fan.world.clearance);
             const cw_sights *used = any;
             assert_int_equal(cw_query_use_sights(fan.world.query, &used, 1), CW_OK);
             check_winding(&fan, fan.world.query, "with sights", &random);
@@ -281,11 +280,10 @@ TEST(a_turn_by_more_than_half_is_not_missed_where_there_is_another_way) {
     for (uint32_t sectors = 6; sectors < 16; sectors++) {
         for (double angle = 0.8; angle < 1.5; angle += 0.3) {
             winding fan;
-            cw_sights *discs;
             wind_up(sectors, angle, true, &fan);
             check_porches(&fan, "a point", 0);
             check_porches(&fan, "a disc", 0.3);
-            assert_int_equal(cw_sights_build_any(context, &fan.world.clearance, &discs), CW_OK);
+            cw_sights *discs = sights_of(context, &fan.world.clearance);
             const cw_sights *used = discs;
             assert_int_equal(cw_query_use_sights(fan.world.query, &used, 1), CW_OK);
             check_porches(&fan, "a disc with sights", 0.3);

@@ -308,8 +308,7 @@ static void ask_through_mouth(path_world *world, const wedge *two, double share,
     double side = cw_random_range(random, 8, 18) * (cw_random_next(random) % 2 == 0 ? 1 : -1);
     cw_vec3 ends[2] = {{cw_random_range(random, -10, 10), side, 0},
                        {0.7 * two->length, two->tips[1].x / 2, 0}};
-    cw_gate widest;
-    assert_int_equal(cw_query_widest(world->query, ends[0], ends[1], &widest), CW_OK);
+    cw_gate widest = widest_of(world->query, ends[0], ends[1]);
     double mouth = hypot(two->tips[1].x - two->tips[0].x, two->tips[1].y - two->tips[0].y);
     double radius = fmin(mouth / 2, widest.radius) * (1 - share);
     sighted pair;

@@ -104,7 +104,7 @@ TEST(radii_may_change_from_question_to_question) {
             use(fresh, sights);
         }
         assert_int_equal(cw_query_find(fresh, &request, &expected), CW_OK);
-        path_must_find(&world, &request, &path);
+        path = path_must_find(&world, &request);
         assert_true(path_hash(&path) == path_hash(&expected));
     }
     use_none(world.query);
@@ -144,7 +144,7 @@ TEST(new_sights_end_what_is_under_way) {
     cw_sights_free(sights);
     assert_int_equal(cw_query_step(world.query, 1000, &path), CW_ERROR_ARGUMENT);
     assert_int_equal(path.status, CW_PATH_FAILED);
-    path_must_find(&world, &request, &path);
+    path = path_must_find(&world, &request);
     assert_int_equal(path.status, CW_PATH_FOUND);
 }
 
@@ -166,13 +166,12 @@ TEST(costs_do_not_use_sights) {
         request.cell_area = areas;
         request.area_cost = costs;
         request.area_count = 2;
-        cw_path path;
         use_none(world.query);
-        path_must_find(&world, &request, &path);
+        cw_path path = path_must_find(&world, &request);
         uint64_t expected = path_hash(&path);
         uint32_t work = path.expansions;
         use(world.query, sights);
-        path_must_find(&world, &request, &path);
+        path = path_must_find(&world, &request);
         assert_true(path_hash(&path) == expected);
         assert_int_equal(path.expansions, work);
     }
@@ -257,7 +256,7 @@ TEST(more_radii_than_are_kept_are_answered_as_if_each_were_the_first) {
         assert_int_equal(cw_query_create(world.floor.context, &world.clearance, &fresh), CW_OK);
         use(fresh, any);
         assert_int_equal(cw_query_find(fresh, &request, &expected), CW_OK);
-        path_must_find(&world, &request, &path);
+        path = path_must_find(&world, &request);
         assert_true(path_hash(&path) == path_hash(&expected));
     }
     assert_int_equal(cw_query_bytes(world.query), bytes);
@@ -379,9 +378,8 @@ TEST(nothing_is_allocated_after_warming_up) {
     cw_vec3 places[PLACES];
     query_world_plan(&world, CW_SCENE_ROOMS, 300, 2, 0);
     find_places(&world, places);
-    OWNED_HANDLE(cw_sights) sights;
     size_t before = world.memory.live_bytes;
-    assert_int_equal(cw_sights_build_any(world.context, &world.clearance, &sights), CW_OK);
+    OWNED_HANDLE(cw_sights) sights = sights_of(world.context, &world.clearance);
     assert_int_equal(cw_sights_bytes(sights), world.memory.live_bytes - before);
     use(world.query, sights);
     assert_true(ask_series(world.query, places, PLACES, memory_radii));

@@ -82,6 +82,12 @@ uint32_t crowd_journey_into(crowd_world *world, double left, double bottom, doub
     return journey_to(world, &(cw_crowd_target){CW_TARGET_REGION, ring, 4, 0});
 }
 
+cw_crowd_agents crowd_view(cw_crowd *crowd) {
+    cw_crowd_agents view;
+    cw_crowd_view(crowd, &view);
+    return view;
+}
+
 cw_agent crowd_add(crowd_world *world, const cw_agent_config *config, double x, double y) {
     cw_agent_config own = *config;
     cw_agent agent;
@@ -115,8 +121,7 @@ double crowd_draw(double from, double to) {
 
 uint32_t crowd_run(crowd_world *world, double dt, double seconds, bool overlaps) {
     uint32_t arrived = 0;
-    cw_crowd_agents view;
-    cw_crowd_view(world->crowd, &view);
+    cw_crowd_agents view = crowd_view(world->crowd);
     while (view.count > 0 && cw_crowd_time(world->crowd) < seconds) {
         must(world, cw_crowd_step(world->crowd, dt));
         cw_status status = cw_crowd_validate(world->context, world->crowd, overlaps);

@@ -42,6 +42,8 @@ uint32_t crowd_journey_into(crowd_world *world, double left, double bottom, doub
 /// Adds agents on a lattice in a rectangle until `count` of them stand there; gives how many.
 uint32_t crowd_fill(crowd_world *world, const cw_agent_config *config, double left, double bottom,
                     double right, double top, double spacing, uint32_t count);
+/// All agents, in the order of the crowd.
+cw_crowd_agents crowd_view(cw_crowd *crowd);
 cw_agent crowd_add(crowd_world *world, const cw_agent_config *config, double x, double y);
 
 /// A random number; the seed is the same for all tests of a file and must not be 0.

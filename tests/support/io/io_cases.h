@@ -1,6 +1,6 @@
-/// Texts that readers refuse, as data: tests/cases/io/NAME.txt. Each line is a case of one to three
-/// fields, parted by tabs; in them \n, \r, \t, \\ and \xHH are what they are in C. # begins a
-/// comment.
+/// Texts that readers take or refuse, as data: tests/cases/io/NAME.txt. Each line is a case of one
+/// to three fields, parted by tabs; in them \n, \r, \t, \\ and \xHH are what they are in C. #
+/// begins a comment.
 #ifndef CW_TEST_IO_CASES_H
 #define CW_TEST_IO_CASES_H
 

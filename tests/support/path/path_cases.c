@@ -32,6 +32,7 @@ static void build(cw_context *context, cw_surface *surface, const cw_navmesh_con
 }
 
 bool path_floor_random(cw_context *context, uint64_t number, uint32_t vertices, path_floor *made) {
+    *made = (path_floor){0};
     cw_random random = {number * 0x9e3779b97f4a7c15u + 77};
     cw_scene_config scene = cw_scene_config_default();
     scene.family = (cw_scene_family)(number % CW_SCENE_FAMILY_COUNT);

@@ -4,6 +4,7 @@
 
 bool path_world_random(uint64_t number, uint32_t vertices, path_world *made) {
     path_floor floor;
+    *made = (path_world){0};
     if (!path_floor_random(context, number, vertices, &floor)) {
         return false;
     }
@@ -46,10 +47,12 @@ double path_radius_random(cw_random *random) {
     return 0.01 * exp(cw_random_unit(random) * log(400));
 }
 
-void path_must_find(path_world *world, const cw_path_request *request, cw_path *path) {
-    if (cw_query_find(world->query, request, path) != CW_OK) {
+cw_path path_must_find(path_world *world, const cw_path_request *request) {
+    cw_path path;
+    if (cw_query_find(world->query, request, &path) != CW_OK) {
         fail_msg("%s: %s", world->floor.name, cw_context_message(world->floor.context));
     }
+    return path;
 }
 
 void path_must_be_good(path_world *world, const cw_path *path, cw_vec3 from, cw_vec3 to) {

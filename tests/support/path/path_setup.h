@@ -22,7 +22,7 @@ extern const cw_vec3 path_west, path_east;
 double path_radius_random(cw_random *random);
 
 /// Asks; the status of the call must be CW_OK.
-void path_must_find(path_world *world, const cw_path_request *request, cw_path *path);
+cw_path path_must_find(path_world *world, const cw_path_request *request);
 /// Fails the running test unless path_check() is content.
 void path_must_be_good(path_world *world, const cw_path *path, cw_vec3 from, cw_vec3 to);
 

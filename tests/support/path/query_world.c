@@ -109,13 +109,9 @@ void query_world_for_plans(void (*check)(query_world *world, cw_random *random),
 }
 
 cw_nearest query_world_nearest(query_world *world, cw_vec3 point, double radius, double reach) {
-    cw_nearest nearest;
-    assert_int_equal(cw_query_nearest(world->query, point, radius, reach, &nearest), CW_OK);
-    return nearest;
+    return nearest_of(world->query, point, radius, reach);
 }
 
 cw_ray query_world_ray(query_world *world, cw_vec3 from, cw_vec2 to, double radius) {
-    cw_ray ray;
-    assert_int_equal(cw_query_ray(world->query, from, to, radius, &ray), CW_OK);
-    return ray;
+    return ray_of(world->query, from, to, radius);
 }
