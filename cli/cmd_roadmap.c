@@ -94,10 +94,6 @@ static cw_status build(cw_session *session, const cw_options *options, const cw_
     status = status != CW_OK
                  ? status
                  : cw_roadmap_build(session->context, &skeleton, &clearance, &config, roadmap);
-    if (status == CW_OK && skeleton.shaken > 0) {
-        cw_session_warn(session, "%u parts were built from corners moved by up to 64 lattice steps",
-                        skeleton.shaken);
-    }
     cw_clearance_free(session->context, &clearance);
     cw_navmesh_free(session->context, &mesh);
     cw_skeleton_free(session->context, &skeleton);

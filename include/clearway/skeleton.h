@@ -59,8 +59,7 @@ typedef struct cw_skeleton {
     uint32_t *face_nodes;
     uint32_t *face_arcs;
     uint32_t face_node_count;
-    uint32_t shaken; ///< parts that were built from corners moved by up to 64 lattice steps
-    double seconds;  ///< that building took
+    double seconds; ///< that building took
 } cw_skeleton;
 
 /// How a skeleton is built. Start from cw_skeleton_config_default().

@@ -136,12 +136,7 @@ static void choose_range(clearance_drawing *drawing) {
 
 /// The colour at a share of the range; small radii get more of the scale than large ones.
 static cw_color color_at(double share) {
-    double at = sqrt(fmin(1, fmax(0, share))) * SCALE_LAST;
-    uint32_t step = at < SCALE_LAST ? (uint32_t)at : SCALE_LAST - 1;
-    double t = at - step;
-    cw_color a = SCALE[step], b = SCALE[step + 1];
-    return (cw_color){a.red + (b.red - a.red) * t, a.green + (b.green - a.green) * t,
-                      a.blue + (b.blue - a.blue) * t, 1};
+    return cw_draw_on_scale(SCALE, SCALE_LAST, sqrt(fmin(1, fmax(0, share))));
 }
 
 /// Plan position of the widest place of a portal.

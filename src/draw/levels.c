@@ -5,16 +5,17 @@
 /// longest path), so painting level by level puts every floor over what it covers, and faces of one
 /// level can be painted in any order.
 ///
-/// Phases: boxes of the faces; their order by height; a grid over the plan; levels, from low to
+/// Phases: boxes of the faces; their order by height; a tree of the boxes; levels, from low to
 /// high. One pass over that order is enough unless a sloping face is higher in the middle but lower
 /// where it is covered, so passes are repeated until nothing changes. Faces that cover each other
 /// in a circle, as slopes can, would go on for ever: passes are bounded.
 ///
-/// Cost: near linear for a building, as a face asks only those of its own grid squares, highest
-/// first, and those that cannot raise its level are passed by without a look at their shape. A flat
+/// Cost: near linear for a building, as a face asks only those whose boxes meet its own, and those
+/// that cannot raise its level are passed by without a look at their shape. A flat
 /// drawing has one level and costs nothing.
 #include "draw/levels.h"
 
+#include "clearance/near/boxes.h"
 #include "draw/parts/overlap.h"
 
 #include <math.h>
@@ -24,7 +25,7 @@
 /// room to walk below it, and more than the surface of one floor can be out by rounding.
 static const double STACKED_GAP = 0.05;
 
-enum { MAX_PASSES = 8, MAX_GRID_SIDE = 128 };
+enum { MAX_PASSES = 8 };
 
 typedef struct face_box {
     cw_vec3 low, high;
@@ -39,13 +40,8 @@ typedef struct stacking {
     const cw_draw_net *net;
     face_box *boxes;
     ranked_face *ranked;
-    face_box all;
-    uint32_t side;          ///< squares of the grid along each axis
-    double bucket_width;    ///< metres
-    double bucket_height;   ///< metres
-    size_t *bucket_first;   ///< side * side + 1 offsets
-    uint32_t *bucket_faces; ///< faces of each square, low ones first
-    size_t bucket_face_count;
+    cw_box_tree tree; ///< of the faces in plan
+    double low, high; ///< of all faces
     cw_draw_clipper clipper;
     uint32_t *level;
 } stacking;
@@ -55,6 +51,10 @@ static face_box box_union(face_box a, face_box b) {
         {fmin(a.low.x, b.low.x), fmin(a.low.y, b.low.y), fmin(a.low.z, b.low.z)},
         {fmax(a.high.x, b.high.x), fmax(a.high.y, b.high.y), fmax(a.high.z, b.high.z)},
     };
+}
+
+static cw_box plan_of(const face_box *box) {
+    return (cw_box){{box->low.x, box->low.y}, {box->high.x, box->high.y}};
 }
 
 static void measure_boxes(stacking *work) {
@@ -72,7 +72,8 @@ static void measure_boxes(stacking *work) {
         }
         work->boxes[face] = box;
         work->ranked[face] = (ranked_face){sum / (end - first), face};
-        work->all = face == 0 ? box : box_union(work->all, box);
+        work->low = fmin(work->low, box.low.z);
+        work->high = fmax(work->high, box.high.z);
     }
 }
 
@@ -84,79 +85,17 @@ static int compare_ranked(const void *left, const void *right) {
     return a->face < b->face ? -1 : a->face > b->face;
 }
 
-/// Squares are at least as large as the mean box, so that a face stands in a few squares.
-static void choose_grid(stacking *work) {
+/// Puts the faces into a tree by their boxes in plan.
+static cw_status index_faces(cw_context *context, stacking *work) {
     uint32_t count = work->net->face_count;
-    double mean_width = 0, mean_height = 0;
+    cw_box *plans = NULL;
+    CW_TRY(CW_ALLOCATE(context, plans, count));
     for (uint32_t face = 0; face < count; ++face) {
-        mean_width += (work->boxes[face].high.x - work->boxes[face].low.x) / count;
-        mean_height += (work->boxes[face].high.y - work->boxes[face].low.y) / count;
+        plans[face] = plan_of(&work->boxes[face]);
     }
-    double width = work->all.high.x - work->all.low.x;
-    double height = work->all.high.y - work->all.low.y;
-    double side = fmin(fmin(sqrt(count), width / mean_width), height / mean_height);
-    // Written so that a division by zero above gives one square.
-    work->side = side > 1 && side < MAX_GRID_SIDE ? (uint32_t)side : 1;
-    work->side = side >= MAX_GRID_SIDE ? MAX_GRID_SIDE : work->side;
-    work->bucket_width = width / work->side;
-    work->bucket_height = height / work->side;
-}
-
-static uint32_t grid_position(double offset, double size, uint32_t side) {
-    double position = size > 0 ? offset / size : 0;
-    return position < side ? (uint32_t)position : side - 1;
-}
-
-typedef struct grid_range {
-    uint32_t left, right, bottom, top; ///< inclusive
-} grid_range;
-
-static grid_range range_of(const stacking *work, const face_box *box) {
-    cw_vec3 low = work->all.low;
-    return (grid_range){
-        .left = grid_position(box->low.x - low.x, work->bucket_width, work->side),
-        .right = grid_position(box->high.x - low.x, work->bucket_width, work->side),
-        .bottom = grid_position(box->low.y - low.y, work->bucket_height, work->side),
-        .top = grid_position(box->high.y - low.y, work->bucket_height, work->side),
-    };
-}
-
-/// Counts the faces of each square (with `fill` false), or puts them there, low ones first.
-static void visit_squares(stacking *work, bool fill) {
-    for (uint32_t i = 0; i < work->net->face_count; ++i) {
-        uint32_t face = work->ranked[i].face;
-        grid_range range = range_of(work, &work->boxes[face]);
-        for (uint32_t row = range.bottom; row <= range.top; ++row) {
-            for (uint32_t column = range.left; column <= range.right; ++column) {
-                size_t *slot = &work->bucket_first[(size_t)row * work->side + column];
-                if (fill) {
-                    work->bucket_faces[*slot] = face;
-                }
-                ++*slot;
-            }
-        }
-    }
-}
-
-static cw_status build_grid(cw_context *context, stacking *work) {
-    choose_grid(work);
-    size_t squares = (size_t)work->side * work->side;
-    CW_TRY(CW_ALLOCATE(context, work->bucket_first, squares + 1));
-    visit_squares(work, false);
-    size_t total = 0;
-    for (size_t i = 0; i <= squares; ++i) {
-        size_t size = work->bucket_first[i];
-        work->bucket_first[i] = total;
-        total += size;
-    }
-    CW_TRY(CW_ALLOCATE(context, work->bucket_faces, total));
-    work->bucket_face_count = total;
-    visit_squares(work, true);
-    for (size_t i = squares; i > 0; --i) {
-        work->bucket_first[i] = work->bucket_first[i - 1];
-    }
-    work->bucket_first[0] = 0;
-    return CW_OK;
+    cw_status status = cw_box_tree_sort(context, plans, count, &work->tree);
+    CW_RELEASE(context, plans, count);
+    return status;
 }
 
 static bool boxes_allow(const face_box *lower, const face_box *upper) {
@@ -182,31 +121,26 @@ static cw_status lies_below(cw_context *context, stacking *work, uint32_t lower,
     return CW_OK;
 }
 
-/// Raises `level` over the faces of one grid square that lie below `face`.
-static cw_status raise_over_square(cw_context *context, stacking *work, size_t square,
-                                   uint32_t face, uint32_t *level) {
-    size_t first = work->bucket_first[square];
-    for (size_t i = work->bucket_first[square + 1]; i > first; --i) {
-        uint32_t other = work->bucket_faces[i - 1];
-        bool below = false;
-        if (work->level[other] >= *level) {
-            CW_TRY(lies_below(context, work, other, face, &below));
-        }
-        if (below) {
-            *level = work->level[other] + 1;
-        }
-    }
-    return CW_OK;
-}
-
+/// Raises the level of a face over those below it.
 static cw_status raise_face(cw_context *context, stacking *work, uint32_t face, bool *changed) {
-    grid_range range = range_of(work, &work->boxes[face]);
+    const cw_box_tree *tree = &work->tree;
+    cw_box plan = plan_of(&work->boxes[face]);
     uint32_t level = work->level[face];
-    for (uint32_t row = range.bottom; row <= range.top; ++row) {
-        for (uint32_t column = range.left; column <= range.right; ++column) {
-            size_t square = (size_t)row * work->side + column;
-            CW_TRY(raise_over_square(context, work, square, face, &level));
+    for (uint32_t i = 0; i < tree->nodes.count;) {
+        const cw_box_node *node = &tree->nodes.items[i];
+        if (!cw_boxes_meet(&node->box, &plan)) {
+            i = node->skip;
+            continue;
         }
+        for (uint32_t k = node->begin; node->skip == i + 1 && k < node->end; ++k) {
+            uint32_t other = tree->items.items[k].item;
+            bool below = false;
+            if (work->level[other] >= level) {
+                CW_TRY(lies_below(context, work, other, face, &below));
+            }
+            level = below ? work->level[other] + 1 : level;
+        }
+        ++i;
     }
     *changed = *changed || level != work->level[face];
     work->level[face] = level;
@@ -218,11 +152,11 @@ static cw_status stack_faces(cw_context *context, stacking *work) {
     CW_TRY(CW_ALLOCATE(context, work->boxes, count));
     CW_TRY(CW_ALLOCATE(context, work->ranked, count));
     measure_boxes(work);
-    if (work->all.high.z - work->all.low.z <= STACKED_GAP) {
+    if (work->high - work->low <= STACKED_GAP) {
         return CW_OK;
     }
     qsort(work->ranked, count, sizeof *work->ranked, compare_ranked);
-    CW_TRY(build_grid(context, work));
+    CW_TRY(index_faces(context, work));
     bool changed = true;
     for (uint32_t pass = 0; changed && pass < MAX_PASSES; ++pass) {
         changed = false;
@@ -236,8 +170,7 @@ static cw_status stack_faces(cw_context *context, stacking *work) {
 static void release(cw_context *context, stacking *work) {
     CW_RELEASE(context, work->boxes, work->net->face_count);
     CW_RELEASE(context, work->ranked, work->net->face_count);
-    CW_RELEASE(context, work->bucket_first, (size_t)work->side * work->side + 1);
-    CW_RELEASE(context, work->bucket_faces, work->bucket_face_count);
+    cw_box_tree_free(context, &work->tree);
     cw_draw_clipper_free(context, &work->clipper);
 }
 
@@ -270,7 +203,7 @@ static cw_status sort_by_level(cw_context *context, cw_draw_levels *levels) {
 
 cw_status cw_draw_levels_make(cw_context *context, const cw_draw_net *net, cw_draw_levels *levels) {
     *levels = (cw_draw_levels){.face_count = net->face_count};
-    stacking work = {.net = net};
+    stacking work = {.net = net, .low = INFINITY, .high = -INFINITY};
     cw_status status = CW_ALLOCATE(context, levels->level, net->face_count);
     if (status == CW_OK) {
         work.level = levels->level;

@@ -24,15 +24,6 @@ static cw_vec2 flat(cw_vec3 position) {
     return (cw_vec2){position.x, position.y};
 }
 
-static cw_color color_of(double clearance) {
-    double place = fmin(clearance / SCALE_END, 1) * SCALE_LAST;
-    int step = place >= SCALE_LAST ? SCALE_LAST - 1 : (int)place;
-    double share = place - step;
-    cw_color a = SCALE[step], b = SCALE[step + 1];
-    return (cw_color){a.red + share * (b.red - a.red), a.green + share * (b.green - a.green),
-                      a.blue + share * (b.blue - a.blue), 1};
-}
-
 cw_draw_bounds cw_draw_roadmap_bounds(const cw_roadmap *roadmap) {
     cw_draw_bounds bounds = {{0, 0}, {0, 0}};
     bool empty = true;
@@ -53,7 +44,9 @@ static cw_draw_style style_of(const cw_roadmap_edge *edge) {
     }
     bool leaf = (edge->flags & CW_ROADMAP_LEAF) != 0;
     return leaf ? cw_draw_stroke(LEAF_COLOR, LEAF, 0)
-                : cw_draw_stroke(color_of(edge->clearance), RIDGE, 0);
+                : cw_draw_stroke(
+                      cw_draw_on_scale(SCALE, SCALE_LAST, fmin(edge->clearance / SCALE_END, 1)),
+                      RIDGE, 0);
 }
 
 /// Edges of one pass: 0 leaves, 1 lanes, 2 the rest.

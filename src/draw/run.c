@@ -50,12 +50,7 @@ static cw_color heat(double share) {
                                      {0.92, 0.45, 0.33, 1},
                                      {0.69, 0.23, 0.40, 1},
                                      {0.35, 0.13, 0.38, 1}};
-    double place = fmin(fmax(share, 0), 0.9999) * 4;
-    int low = (int)place;
-    double t = place - low;
-    const cw_color *a = &stops[low], *b = &stops[low + 1];
-    return (cw_color){a->red + t * (b->red - a->red), a->green + t * (b->green - a->green),
-                      a->blue + t * (b->blue - a->blue), 1};
+    return cw_draw_on_scale(stops, 4, fmin(fmax(share, 0), 0.9999));
 }
 
 static cw_draw_bounds inner_bounds(const cw_plan *plan, const cw_trajectory *run) {

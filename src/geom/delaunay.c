@@ -20,13 +20,12 @@ static uint64_t round_of(cw_point point) {
 }
 
 /// The order of insertion, with equal points side by side in order of appearance.
-static void order_points(const cw_point *points, uint32_t count, cw_keyed *order,
-                         cw_keyed *scratch) {
+static void order_points(const cw_point *points, uint32_t count, cw_keyed *order) {
     for (uint32_t i = 0; i < count; i++) {
         order[i].key = round_of(points[i]) << HILBERT_BITS | cw_hilbert_key(points[i]);
         order[i].item = i;
     }
-    cw_keyed_sort(order, scratch, count);
+    cw_keyed_sort_in_place(order, count);
 }
 
 /// Points each duplicate at its first appearance and numbers the vertices in that order.
@@ -120,23 +119,15 @@ static cw_status insert_points(cw_context *context, cw_trimesh *mesh, const cw_k
 
 cw_status cw_delaunay_build(cw_context *context, const cw_point *points, uint32_t count,
                             cw_trimesh *mesh, uint32_t *vertex_of) {
-    cw_keyed *order = NULL, *scratch = NULL;
-    cw_status status = CW_ALLOCATE(context, order, count);
-    if (status == CW_OK) {
-        status = CW_ALLOCATE(context, scratch, count);
-    }
-    if (status == CW_OK) {
-        status = cw_trimesh_reserve(context, mesh, (size_t)count + CW_DELAUNAY_BOX,
-                                    2 * (size_t)count + 2);
-    }
-    if (status == CW_OK) {
-        mesh->flip_test = cw_inside_circle;
-        add_box(mesh);
-        order_points(points, count, order, scratch);
-        number_vertices(points, count, order, mesh, vertex_of);
-        status = insert_points(context, mesh, order, count, vertex_of);
-    }
-    CW_RELEASE(context, order, count);
-    CW_RELEASE(context, scratch, count);
+    cw_keyed *order = NULL;
+    CW_TRY(
+        cw_trimesh_reserve(context, mesh, (size_t)count + CW_DELAUNAY_BOX, 2 * (size_t)count + 2));
+    CW_TRY(CW_ALLOCATE(context, order, 2 * (size_t)count));
+    mesh->flip_test = cw_inside_circle;
+    add_box(mesh);
+    order_points(points, count, order);
+    number_vertices(points, count, order, mesh, vertex_of);
+    cw_status status = insert_points(context, mesh, order, count, vertex_of);
+    CW_RELEASE(context, order, 2 * (size_t)count);
     return status;
 }

@@ -17,7 +17,7 @@
 
 typedef struct flooding {
     cw_layers *layers;
-    cw_keyed *order, *scratch;
+    cw_keyed *order; ///< twice as many as samples: the second half serves for sorting
     uint32_t *queue;
     uint32_t *column_layer;    ///< per column: one more than the last layer that has it
     CW_ARRAY(uint32_t) sizes;  ///< of layers
@@ -148,7 +148,7 @@ static cw_status flood_all(cw_context *context, flooding *all) {
                 (cw_keyed){(uint64_t)(layers->samples[s].z - (int64_t)INT32_MIN), s};
         }
     }
-    cw_keyed_sort(all->order, all->scratch, live);
+    cw_keyed_sort_in_place(all->order, live);
     for (uint32_t i = 0; i < live; i++) {
         if (layers->samples[all->order[i].item].layer == WAITING) {
             CW_TRY(settle(context, all, flood(all, all->order[i].item, all->sizes.count)));
@@ -167,13 +167,11 @@ cw_status cw_layers_flood(cw_context *context, cw_layers *layers) {
     uint32_t count = layers->sample_count;
     size_t columns = (size_t)layers->width * layers->height;
     cw_status status = cw_progress(context, "flooding layers", 0);
-    status = status != CW_OK ? status : CW_RESIZE(context, all.order, 0, count);
-    status = status != CW_OK ? status : CW_RESIZE(context, all.scratch, 0, count);
+    status = status != CW_OK ? status : CW_RESIZE(context, all.order, 0, 2 * (size_t)count);
     status = status != CW_OK ? status : CW_RESIZE(context, all.queue, 0, count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, all.column_layer, columns);
     status = status != CW_OK ? status : flood_all(context, &all);
-    CW_RELEASE(context, all.order, count);
-    CW_RELEASE(context, all.scratch, count);
+    CW_RELEASE(context, all.order, 2 * (size_t)count);
     CW_RELEASE(context, all.queue, count);
     CW_RELEASE(context, all.column_layer, columns);
     CW_ARRAY_FREE(context, &all.sizes);

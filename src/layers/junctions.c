@@ -48,29 +48,23 @@ static void join_ends(cw_outline *outline, const cw_keyed *ends, uint32_t count)
 }
 
 cw_status cw_junctions_find(cw_context *context, cw_outline *outline) {
-    cw_keyed *ends = NULL, *scratch = NULL;
+    cw_keyed *ends = NULL;
     uint32_t count = 2 * outline->chains.count;
     for (uint32_t n = 0; n < outline->nodes.count; n++) {
         outline->nodes.items[n].same = n;
     }
-    cw_status status = CW_ALLOCATE(context, ends, count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, scratch, count);
-    if (status == CW_OK) {
-        for (uint32_t e = 0; e < count; e++) {
-            const cw_outline_node *node = &outline->nodes.items[end_node(outline, e)];
-            ends[e] = (cw_keyed){(uint64_t)node->j << 32 | node->i, e};
-        }
-        cw_keyed_sort(ends, scratch, count);
-        for (uint32_t e = 0, last; e < count; e = last) {
-            for (last = e + 1; last < count && ends[last].key == ends[e].key;) {
-                last++;
-            }
-            join_ends(outline, ends + e, last - e);
-        }
+    CW_TRY(CW_ALLOCATE(context, ends, 2 * (size_t)count));
+    for (uint32_t e = 0; e < count; e++) {
+        const cw_outline_node *node = &outline->nodes.items[end_node(outline, e)];
+        ends[e] = (cw_keyed){(uint64_t)node->j << 32 | node->i, e};
     }
-    CW_RELEASE(context, ends, count);
-    CW_RELEASE(context, scratch, count);
-    return status;
+    cw_keyed_sort_in_place(ends, count);
+    for (uint32_t e = 0, last; e < count; e = last) {
+        last = cw_keyed_run_end(ends, e, count);
+        join_ends(outline, ends + e, last - e);
+    }
+    CW_RELEASE(context, ends, 2 * (size_t)count);
+    return CW_OK;
 }
 
 static const cw_chain *node_chain(const cw_outline *outline, uint32_t node) {

@@ -62,8 +62,7 @@ static cw_status number_parts(cw_context *context, reaching *all) {
         for (uint32_t side = 0; side < 4; side += 3) {
             uint32_t next = cw_sample_next(all->layers, s, side);
             if (next != CW_NONE) {
-                uint32_t a = cw_find_root(parents, s), b = cw_find_root(parents, next);
-                parents[a > b ? a : b] = a > b ? b : a;
+                cw_sets_join(parents, s, next);
             }
         }
     }

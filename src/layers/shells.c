@@ -106,9 +106,7 @@ static cw_status link_pass(cw_context *context, linking *all, uint32_t begin, ui
     CW_TRY(list_sides(context, all, begin, end));
     const cw_keyed *sides = all->sides.items;
     for (uint32_t i = 0, last; i < all->sides.count; i = last) {
-        for (last = i + 1; last < all->sides.count && sides[last].key == sides[i].key;) {
-            last++;
-        }
+        last = cw_keyed_run_end(sides, i, all->sides.count);
         find_doubled(all->work, sides + i, last - i);
         link_run(all, sides + i, last - i);
     }
@@ -139,9 +137,7 @@ static void tell_shells(linking *all) {
 static cw_status link_all(cw_context *context, linking *all) {
     uint32_t count = all->work->scene->triangle_count, vertices = all->work->soup.spot_count;
     uint32_t passes = (uint32_t)((uint64_t)3 * count / PASS_SIDES) + 1;
-    for (uint32_t t = 0; t < count; t++) {
-        all->parents[t] = t;
-    }
+    cw_sets_begin(all->parents, count);
     for (uint32_t pass = 0; pass < passes; pass++) {
         CW_TRY(cw_progress(context, "linking faces", (double)pass / passes));
         CW_TRY(link_pass(context, all, (uint32_t)((uint64_t)vertices * pass / passes),

@@ -170,9 +170,8 @@ static cw_status join_seams(cw_context *context, surface_work *all) {
 /// One node for all vertices at the same place.
 static cw_status weld_nodes(cw_context *context, surface_work *all) {
     uint32_t count = all->work.nodes.count, *number = NULL;
-    cw_keyed *order = NULL, *scratch = NULL;
-    cw_status status = CW_ALLOCATE(context, order, count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, scratch, count);
+    cw_keyed *order = NULL;
+    cw_status status = CW_ALLOCATE(context, order, 2 * (size_t)count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, number, count);
     if (status == CW_OK) {
         const cw_node *nodes = all->work.nodes.items;
@@ -180,7 +179,7 @@ static cw_status weld_nodes(cw_context *context, surface_work *all) {
             uint64_t key = (uint64_t)nodes[n].x << CW_LATTICE_COARSE_BITS | (uint64_t)nodes[n].y;
             order[n] = (cw_keyed){key, n};
         }
-        cw_keyed_sort(order, scratch, count);
+        cw_keyed_sort_in_place(order, count);
         for (uint32_t i = 0; i < count; i++) {
             bool same = i > 0 && order[i].key == order[i - 1].key;
             number[order[i].item] = same ? number[order[i - 1].item] : order[i].item;
@@ -189,8 +188,7 @@ static cw_status weld_nodes(cw_context *context, surface_work *all) {
             all->floor.nodes[h] = number[all->floor.nodes[h]];
         }
     }
-    CW_RELEASE(context, order, count);
-    CW_RELEASE(context, scratch, count);
+    CW_RELEASE(context, order, 2 * (size_t)count);
     CW_RELEASE(context, number, count);
     return status;
 }

@@ -65,6 +65,9 @@ typedef struct cw_sum {
 void cw_sum_add(cw_sum *sum, double value);
 double cw_sum_value(const cw_sum *sum);
 
+/// Makes edge_cell from cell_first.
+cw_status cw_navmesh_number_edges(cw_context *context, cw_navmesh *mesh);
+
 /// Completes a mesh that has lattice, positions, points, cell_first, edge_vertex and edge_twin (and
 /// triangles and links where it has any): makes edge_cell, cell_island and the locator, and fills
 /// island_count and the measured fields of stats (holes, portals, area, wall_length,
@@ -79,6 +82,9 @@ cw_status cw_navmesh_measure_relaxation(cw_context *context, const cw_navmesh *m
 /// Twice the area of a sliver, as a share of the squares of its sides: rounding changes weights in
 /// larger ones by less than 1e-7.
 #define CW_SLIVER 1e-8
+
+/// Whether all corners of a cell have one height.
+bool cw_navmesh_is_level(const cw_navmesh *mesh, uint32_t cell);
 
 /// Whether a triangle is so thin that its corners define no plane, by twice its area and two sides.
 static inline bool cw_is_sliver(double area, cw_vec2 b, cw_vec2 c) {
@@ -128,6 +134,14 @@ uint32_t cw_navmesh_next_at(const cw_navmesh *mesh, cw_point vertex, uint32_t at
 /// Makes the locator; the mesh must have none.
 cw_status cw_locator_make(cw_context *context, cw_navmesh *mesh);
 void cw_locator_free(cw_context *context, cw_locator *locator);
+
+/// The line of a grid with `count` of them in which a place lies, or the nearest one.
+static inline uint32_t cw_grid_line(double place, uint32_t count) {
+    if (!(place > 0)) {
+        return 0;
+    }
+    return place >= (double)count ? count - 1 : (uint32_t)place;
+}
 
 /// The bucket that lists every cell which contains a lattice point.
 uint32_t cw_locator_bucket(const cw_locator *locator, cw_point point);

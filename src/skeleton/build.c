@@ -12,9 +12,6 @@
 
 #include <string.h>
 
-/// Times a part is built anew from shaken corners.
-enum { ATTEMPTS = 4 };
-
 cw_skeleton_config cw_skeleton_config_default(void) {
     return (cw_skeleton_config){.miter = 0};
 }
@@ -166,22 +163,14 @@ static uint32_t left_over(const cw_kinetic *kinetic) {
     return CW_NONE;
 }
 
-/// Builds one part; where that does not come to an end, again from corners that are moved a little.
-static cw_status build_part(cw_kinetic *kinetic, const cw_part *part, double miter,
-                            uint32_t *shaken) {
-    for (uint32_t attempt = 0; attempt < ATTEMPTS; attempt++) {
-        CW_TRY(cw_kinetic_load(kinetic, part, attempt));
-        CW_TRY(cw_kinetic_cap(kinetic, miter));
-        cw_status status = cw_kinetic_run(kinetic);
-        if (status != CW_OK && status != CW_ERROR_INTERNAL) {
-            return status;
-        }
-        if (status == CW_OK && left_over(kinetic) == CW_NONE) {
-            *shaken += attempt > 0;
-            return CW_OK;
-        }
-    }
+static cw_status build_part(cw_kinetic *kinetic, const cw_part *part, double miter) {
+    CW_TRY(cw_kinetic_load(kinetic, part));
+    CW_TRY(cw_kinetic_cap(kinetic, miter));
+    cw_status status = cw_kinetic_run(kinetic);
     uint32_t lost = left_over(kinetic);
+    if (status == CW_OK ? lost == CW_NONE : status != CW_ERROR_INTERNAL) {
+        return status;
+    }
     cw_dd2 place = lost == CW_NONE ? cw_dd2_of(0, 0) : cw_mover_now(kinetic, lost);
     cw_vec2 local = local_position(kinetic, place.x.hi, place.y.hi);
     const cw_lattice *lattice = &kinetic->surface->lattice;
@@ -204,7 +193,7 @@ static void kinetic_free(cw_kinetic *kinetic) {
     CW_ARRAY_FREE(context, &kinetic->touched);
 }
 
-static cw_status build_parts(cw_kinetic *kinetic, double miter, gathering *all, uint32_t *shaken) {
+static cw_status build_parts(cw_kinetic *kinetic, double miter, gathering *all) {
     cw_context *context = kinetic->context;
     const cw_surface *surface = kinetic->surface;
     size_t triangles = surface->triangle_count, vertices = surface->vertex_count;
@@ -216,7 +205,7 @@ static cw_status build_parts(cw_kinetic *kinetic, double miter, gathering *all, 
     status = status != CW_OK ? status : list_parts(context, surface, order, first, &count);
     for (uint32_t i = 0; status == CW_OK && i < count; i++) {
         cw_part part = {order + first[i], first[i + 1] - first[i], triangle_slots, vertex_slots};
-        status = build_part(kinetic, &part, miter, shaken);
+        status = build_part(kinetic, &part, miter);
         status = status != CW_OK ? status : gather(kinetic, &part, all);
         status = status != CW_OK
                      ? status
@@ -263,7 +252,7 @@ cw_status cw_skeleton_build(cw_context *context, const cw_surface *surface,
     skeleton->miter = chosen.miter;
     cw_kinetic kinetic = {.context = context, .surface = surface};
     gathering all = {0};
-    cw_status status = build_parts(&kinetic, chosen.miter, &all, &skeleton->shaken);
+    cw_status status = build_parts(&kinetic, chosen.miter, &all);
     kinetic_free(&kinetic);
     status = status != CW_OK ? status : hand_over(context, &all, skeleton);
     status = status != CW_OK ? status

@@ -182,8 +182,8 @@ typedef struct cw_part {
     uint32_t *vertex_slots;   ///< scratch per vertex of the surface
 } cw_part;
 
-/// Copies a part; `shake`, where not 0, moves its corners by a few seeded steps.
-cw_status cw_kinetic_load(cw_kinetic *kinetic, const cw_part *part, uint32_t shake);
+/// Copies a part.
+cw_status cw_kinetic_load(cw_kinetic *kinetic, const cw_part *part);
 /// Cuts caps into corners that turn by more than `miter` allows, 0 for those that need one alone.
 cw_status cw_kinetic_cap(cw_kinetic *kinetic, double miter);
 

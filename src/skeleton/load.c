@@ -2,22 +2,10 @@
 /// corner.
 #include "skeleton/kinetic.h"
 
-#include "geom/order.h"
-
-/// Most steps by which a corner is moved, either way, when a part is built anew.
-enum { SHAKE = 64 };
-
-/// A corner in coarse steps, moved a little where `shake` is not 0.
-static cw_point coarse(const cw_kinetic *kinetic, uint32_t vertex, uint32_t shake) {
+/// A corner in coarse steps.
+static cw_point coarse(const cw_kinetic *kinetic, uint32_t vertex) {
     cw_point fine = kinetic->surface->points[vertex];
-    cw_point point = {fine.x >> CW_LATTICE_FINE_BITS, fine.y >> CW_LATTICE_FINE_BITS};
-    if (shake > 0) {
-        uint32_t source = kinetic->surface->vertex_source[vertex];
-        uint64_t random = cw_mix(((uint64_t)shake << 32) + source);
-        point.x += (int64_t)(random % (2 * SHAKE + 1)) - SHAKE;
-        point.y += (int64_t)((random >> 32) % (2 * SHAKE + 1)) - SHAKE;
-    }
-    return point;
+    return (cw_point){fine.x >> CW_LATTICE_FINE_BITS, fine.y >> CW_LATTICE_FINE_BITS};
 }
 
 /// Sets the origin to the middle of the part.
@@ -26,7 +14,7 @@ static void choose_origin(cw_kinetic *kinetic, const cw_part *part) {
     cw_point low = {INT64_MAX, INT64_MAX}, high = {INT64_MIN, INT64_MIN};
     for (uint32_t i = 0; i < 3 * part->count; i++) {
         uint32_t half_edge = 3 * part->triangles[i / 3] + i % 3;
-        cw_point p = coarse(kinetic, surface->corners[half_edge], 0);
+        cw_point p = coarse(kinetic, surface->corners[half_edge]);
         low = (cw_point){p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y};
         high = (cw_point){p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y};
     }
@@ -46,7 +34,7 @@ static void clear(cw_kinetic *kinetic) {
 }
 
 /// A node and the number of the vertex for each corner of the part.
-static cw_status load_corners(cw_kinetic *kinetic, const cw_part *part, uint32_t shake) {
+static cw_status load_corners(cw_kinetic *kinetic, const cw_part *part) {
     for (uint32_t i = 0; i < 3 * part->count; i++) {
         uint32_t vertex = kinetic->surface->corners[3 * part->triangles[i / 3] + i % 3];
         uint32_t slot = part->vertex_slots[vertex];
@@ -54,7 +42,7 @@ static cw_status load_corners(cw_kinetic *kinetic, const cw_part *part, uint32_t
             continue;
         }
         part->vertex_slots[vertex] = kinetic->nodes.count;
-        cw_point place = cw_point_sub(coarse(kinetic, vertex, shake), kinetic->origin);
+        cw_point place = cw_point_sub(coarse(kinetic, vertex), kinetic->origin);
         cw_kinetic_node node = {(double)place.x, (double)place.y, 0, vertex};
         CW_TRY(CW_ARRAY_PUSH(kinetic->context, &kinetic->nodes, node));
     }
@@ -117,10 +105,10 @@ static cw_status load_triangles(cw_kinetic *kinetic, const cw_part *part) {
     return CW_OK;
 }
 
-cw_status cw_kinetic_load(cw_kinetic *kinetic, const cw_part *part, uint32_t shake) {
+cw_status cw_kinetic_load(cw_kinetic *kinetic, const cw_part *part) {
     clear(kinetic);
     choose_origin(kinetic, part);
-    CW_TRY(load_corners(kinetic, part, shake));
+    CW_TRY(load_corners(kinetic, part));
     CW_TRY(load_fronts(kinetic, part));
     return load_triangles(kinetic, part);
 }

@@ -93,8 +93,7 @@ static cw_status check_walls(const checking *check) {
         double x = (double)point.x * scale - wall->from.x;
         double y = (double)point.y * scale - wall->from.y;
         double length = hypot(wall->to.x - wall->from.x, wall->to.y - wall->from.y);
-        double moved = check->skeleton->shaken > 0 ? 128 * surface->lattice.step : 0;
-        if (fabs(x) > moved || fabs(y) > moved || wall->cap != (length == 0) ||
+        if (x != 0 || y != 0 || wall->cap != (length == 0) ||
             fabs(hypot(wall->along.x, wall->along.y) - 1) > UNIT_ROUNDING) {
             return broken(check, wall->from, "the surface has no wall like", w);
         }
@@ -257,9 +256,6 @@ static cw_status check_faces(const checking *check) {
     }
     double allowed =
         SHARE * (floor_area + cw_surface_wall_length(check->surface) * extent(check->skeleton));
-    if (check->skeleton->shaken > 0) {
-        allowed += 128 * check->surface->lattice.step * cw_surface_wall_length(check->surface);
-    }
     return fabs(sum - floor_area) <= allowed
                ? CW_OK
                : cw_fail(check->context, CW_ERROR_INVALID,

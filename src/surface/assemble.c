@@ -27,7 +27,7 @@ void cw_assembly_free(cw_context *context, cw_assembly *assembly) {
 
 /// Fan starts in order of their source vertex: wall half-edges first, then one of each closed fan.
 typedef struct fan_list {
-    cw_keyed *fans, *scratch;
+    cw_keyed *fans;         ///< with room for as many to sort
     uint32_t count, closed; ///< all fans; of these the closed ones, which come last
     size_t capacity;
 } fan_list;
@@ -38,7 +38,7 @@ static void list_open_fans(const cw_trimesh *mesh, fan_list *list) {
             list->fans[list->count++] = (cw_keyed){mesh->corners[h], h};
         }
     }
-    cw_keyed_sort(list->fans, list->scratch, list->count);
+    cw_keyed_sort_in_place(list->fans, list->count);
 }
 
 /// Gives the corners of a fan their new vertex.
@@ -275,21 +275,13 @@ cw_status cw_assemble(cw_context *context, cw_assembly *assembly, cw_surface *su
     size_t half_edges = (size_t)3 * assembly->mesh.triangle_count;
     fan_list list = {.capacity = half_edges};
     uint32_t *corner_vertex = NULL, *vertex_source = NULL;
-    cw_status status = CW_ALLOCATE(context, list.fans, half_edges);
-    if (status == CW_OK) {
-        status = CW_ALLOCATE(context, list.scratch, half_edges);
-    }
-    if (status == CW_OK) {
-        status = CW_ALLOCATE(context, corner_vertex, half_edges);
-    }
-    if (status == CW_OK) {
-        status = CW_ALLOCATE(context, vertex_source, half_edges);
-    }
+    cw_status status = CW_ALLOCATE(context, list.fans, 2 * half_edges);
+    status = status != CW_OK ? status : CW_ALLOCATE(context, corner_vertex, half_edges);
+    status = status != CW_OK ? status : CW_ALLOCATE(context, vertex_source, half_edges);
     if (status == CW_OK) {
         status = assemble(context, assembly, &list, corner_vertex, vertex_source, surface);
     }
-    CW_RELEASE(context, list.fans, half_edges);
-    CW_RELEASE(context, list.scratch, half_edges);
+    CW_RELEASE(context, list.fans, 2 * half_edges);
     CW_RELEASE(context, corner_vertex, half_edges);
     CW_RELEASE(context, vertex_source, half_edges);
     if (status != CW_OK) {

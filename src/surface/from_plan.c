@@ -250,29 +250,25 @@ static bool has_barrier(const cw_plan *plan, const cw_arrangement *arrangement, 
 /// moved[t] becomes the new number of triangle t, or CW_NONE.
 static cw_status order_walkable(cw_context *context, const labelling *state, const cw_trimesh *mesh,
                                 uint32_t *moved, uint32_t *live) {
-    cw_keyed *order = NULL, *scratch = NULL;
+    cw_keyed *order = NULL;
     uint32_t count = 0;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         count += state->walkable[t];
         moved[t] = CW_NONE;
     }
     *live = count;
-    cw_status status = CW_ALLOCATE(context, order, count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, scratch, count);
-    if (status == CW_OK) {
-        for (uint32_t t = 0, i = 0; t < mesh->triangle_count; t++) {
-            if (state->walkable[t]) {
-                order[i++] = (cw_keyed){cw_hilbert_key(mesh->points[mesh->corners[3 * t]]), t};
-            }
-        }
-        cw_keyed_sort(order, scratch, count);
-        for (uint32_t i = 0; i < count; i++) {
-            moved[order[i].item] = i;
+    CW_TRY(CW_ALLOCATE(context, order, 2 * (size_t)count));
+    for (uint32_t t = 0, i = 0; t < mesh->triangle_count; t++) {
+        if (state->walkable[t]) {
+            order[i++] = (cw_keyed){cw_hilbert_key(mesh->points[mesh->corners[3 * t]]), t};
         }
     }
-    CW_RELEASE(context, order, count);
-    CW_RELEASE(context, scratch, count);
-    return status;
+    cw_keyed_sort_in_place(order, count);
+    for (uint32_t i = 0; i < count; i++) {
+        moved[order[i].item] = i;
+    }
+    CW_RELEASE(context, order, 2 * (size_t)count);
+    return CW_OK;
 }
 
 /// Copies the walkable triangles; edges to the outside and barriers lose their twins.

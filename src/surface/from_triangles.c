@@ -84,11 +84,10 @@ static cw_status weld(cw_context *context, const source_triangles *source, cw_as
                       uint32_t *welded) {
     uint32_t count = source->position_count;
     cw_trimesh *mesh = &assembly->mesh;
-    cw_keyed *order = NULL, *scratch = NULL;
+    cw_keyed *order = NULL;
     place *places = NULL;
     assembly->source_count = count;
-    cw_status status = CW_ALLOCATE(context, order, count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, scratch, count);
+    cw_status status = CW_ALLOCATE(context, order, 2 * (size_t)count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, places, count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, assembly->positions, count);
     status = status != CW_OK ? status : cw_trimesh_reserve(context, mesh, count, 0);
@@ -97,7 +96,7 @@ static cw_status weld(cw_context *context, const source_triangles *source, cw_as
             places[i] = place_of(&assembly->lattice, source->positions[i]);
             order[i] = (cw_keyed){place_key(places[i]), i};
         }
-        cw_keyed_sort(order, scratch, count);
+        cw_keyed_sort_in_place(order, count);
         for (uint32_t i = 0; i < count; i++) {
             uint32_t item = order[i].item, first = item;
             for (uint32_t j = i; j-- > 0 && order[j].key == order[i].key;) {
@@ -118,8 +117,7 @@ static cw_status weld(cw_context *context, const source_triangles *source, cw_as
             }
         }
     }
-    CW_RELEASE(context, order, count);
-    CW_RELEASE(context, scratch, count);
+    CW_RELEASE(context, order, 2 * (size_t)count);
     CW_RELEASE(context, places, count);
     return status;
 }
@@ -176,25 +174,19 @@ static void join_run(cw_trimesh *mesh, const cw_keyed *run, uint32_t count) {
 
 static cw_status match_edges(cw_context *context, cw_trimesh *mesh) {
     uint32_t count = 3 * mesh->triangle_count;
-    cw_keyed *order = NULL, *scratch = NULL;
-    cw_status status = CW_ALLOCATE(context, order, count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, scratch, count);
-    if (status == CW_OK) {
-        for (uint32_t h = 0; h < count; h++) {
-            uint64_t from = cw_origin(mesh, h), to = cw_target(mesh, h);
-            order[h] = (cw_keyed){from < to ? from << 32 | to : to << 32 | from, h};
-        }
-        cw_keyed_sort(order, scratch, count);
-        for (uint32_t i = 0, end; i < count; i = end) {
-            for (end = i + 1; end < count && order[end].key == order[i].key;) {
-                end++;
-            }
-            join_run(mesh, order + i, end - i);
-        }
+    cw_keyed *order = NULL;
+    CW_TRY(CW_ALLOCATE(context, order, 2 * (size_t)count));
+    for (uint32_t h = 0; h < count; h++) {
+        uint64_t from = cw_origin(mesh, h), to = cw_target(mesh, h);
+        order[h] = (cw_keyed){from < to ? from << 32 | to : to << 32 | from, h};
     }
-    CW_RELEASE(context, order, count);
-    CW_RELEASE(context, scratch, count);
-    return status;
+    cw_keyed_sort_in_place(order, count);
+    for (uint32_t i = 0, end; i < count; i = end) {
+        end = cw_keyed_run_end(order, i, count);
+        join_run(mesh, order + i, end - i);
+    }
+    CW_RELEASE(context, order, 2 * (size_t)count);
+    return CW_OK;
 }
 
 static cw_status assemble_triangles(cw_context *context, const source_triangles *source,

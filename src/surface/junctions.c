@@ -21,10 +21,10 @@ typedef struct box {
 
 typedef struct junction_search {
     const cw_assembly *assembly;
-    double gap; ///< metres
-    cw_keyed *walls, *scratch;
-    box *boxes;  ///< per wall: of the range that it is the middle of
-    bool *found; ///< per vertex
+    double gap;      ///< metres
+    cw_keyed *walls; ///< with room for as many to sort
+    box *boxes;      ///< per wall: of the range that it is the middle of
+    bool *found;     ///< per vertex
     uint32_t wall_count;
 } junction_search;
 
@@ -128,7 +128,7 @@ static void list_walls(junction_search *s) {
             s->walls[s->wall_count++] = (cw_keyed){cw_hilbert_key(middle), h};
         }
     }
-    cw_keyed_sort(s->walls, s->scratch, s->wall_count);
+    cw_keyed_sort_in_place(s->walls, s->wall_count);
 }
 
 /// Finds the corners at which walls meet in one way.
@@ -178,15 +178,13 @@ static void warn(cw_context *context, junction_search *s) {
 cw_status cw_junctions_warn(cw_context *context, const cw_assembly *assembly) {
     size_t half_edges = (size_t)3 * assembly->mesh.triangle_count;
     junction_search s = {.assembly = assembly};
-    cw_status status = CW_ALLOCATE(context, s.walls, half_edges);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, s.scratch, half_edges);
+    cw_status status = CW_ALLOCATE(context, s.walls, 2 * half_edges);
     status = status != CW_OK ? status : CW_ALLOCATE(context, s.boxes, half_edges);
     status = status != CW_OK ? status : CW_ALLOCATE(context, s.found, assembly->mesh.vertex_count);
     if (status == CW_OK) {
         warn(context, &s);
     }
-    CW_RELEASE(context, s.walls, half_edges);
-    CW_RELEASE(context, s.scratch, half_edges);
+    CW_RELEASE(context, s.walls, 2 * half_edges);
     CW_RELEASE(context, s.boxes, half_edges);
     CW_RELEASE(context, s.found, assembly->mesh.vertex_count);
     return status;

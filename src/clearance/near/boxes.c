@@ -79,8 +79,6 @@ cw_status cw_box_tree_sort(cw_context *context, const cw_box *boxes, uint32_t co
     for (uint32_t i = 0; i < count; i++) {
         tree->items.items[i] = (cw_keyed){morton_key(&boxes[i], &all, scale), i};
     }
-    if (count > 0) { // a tree of nothing has no room, and nothing may be added to a null pointer
-        cw_keyed_sort(tree->items.items, tree->items.items + count, count);
-    }
+    cw_keyed_sort_in_place(tree->items.items, count);
     return make_nodes(context, boxes, count, tree);
 }

@@ -7,10 +7,8 @@
 /// looked for (widest.c); so it is where there is no way, to tell what is in the way.
 #include "clearance/ways/widest.h"
 
-enum {
-    STRAIGHT_TRIES = 8, /* summits that are tried, the nearest ones */
-    SMALL_CELL = 16     /* edges; here any summit will do, and to sort them costs more */
-};
+/// Summits that are tried, the nearest ones.
+enum { STRAIGHT_TRIES = 8 };
 
 /// Whether a corner keeps a radius from a segment.
 static bool corner_is_clear(cw_vec2 u, cw_vec2 a, cw_vec2 along, double length, double radius) {
@@ -145,35 +143,11 @@ static bool is_bent(const cw_clearance *clearance, cw_place place, uint32_t summ
            is_inside(clearance, place.cell, bend);
 }
 
-/// The first summit of a cell that a place reaches in a straight line, or CW_NONE.
-static uint32_t first_straight(const cw_clearance *clearance, cw_place place, double radius) {
-    const cw_navmesh *mesh = clearance->mesh;
-    for (uint32_t e = cw_navmesh_cell_begin(mesh, place.cell);
-         e < cw_navmesh_cell_end(mesh, place.cell); e++) {
-        if (clearance->portals[e].highest < radius || mesh->edge_twin[e] == CW_NONE) {
-            continue;
-        }
-        cw_summit_range range = cw_summits_of_edge(clearance, e);
-        for (uint32_t i = range.first; i < range.first + range.count; i++) {
-            if (clearance->summits[i].clearance >= radius &&
-                is_straight(clearance, place, i, radius)) {
-                return i;
-            }
-        }
-    }
-    return CW_NONE;
-}
-
 cw_attached cw_clearance_attach(const cw_clearance *clearance, cw_place place, double radius,
                                 uint32_t *summit) {
-    bool small = cw_navmesh_degree(clearance->mesh, place.cell) <= SMALL_CELL;
-    *summit = small ? first_straight(clearance, place, radius) : CW_NONE;
-    if (*summit != CW_NONE) {
-        return CW_ATTACHED;
-    }
     candidate list[STRAIGHT_TRIES];
     uint32_t count = find_candidates(clearance, place, radius, list);
-    for (uint32_t i = 0; i < count && !small; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         *summit = list[i].summit;
         if (is_straight(clearance, place, *summit, radius)) {
             return CW_ATTACHED;

@@ -206,7 +206,7 @@ static cw_status sort_contacts(survey *s) {
     for (uint32_t i = 0; i < count; i++) {
         entries[i] = (cw_keyed){cw_double_key(shop->contacts.items[i].weight), i};
     }
-    cw_keyed_sort(entries, entries + count, count);
+    cw_keyed_sort_in_place(entries, count);
     for (uint32_t i = 0; i < count; i++) {
         shop->order.items[i] = entries[i].item;
     }

@@ -18,7 +18,7 @@ typedef struct forest {
     cw_clearance *clearance;
     cw_tree_edge *edges; ///< as many as there are gates in all cells
     uint32_t edge_count;
-    cw_keyed *order;                           ///< twice as many, the second half for sorting
+    cw_keyed *order;                           ///< with room for as many to sort
     CW_ARRAY(uint32_t) border;                 ///< the summits on the border of a cell, in order
     CW_ARRAY(uint32_t) groups;                 ///< scratch of cw_gates_tree
     uint32_t *parents, *heads, *tails, *nexts; ///< per summit
@@ -86,9 +86,7 @@ static void merge(forest *work) {
         uint32_t edge = work->edge_count - 1 - i;
         work->order[i] = (cw_keyed){~cw_double_key(work->edges[edge].radius), edge};
     }
-    if (work->edge_count > 0) {
-        cw_keyed_sort(work->order, work->order + work->edge_count, work->edge_count);
-    }
+    cw_keyed_sort_in_place(work->order, work->edge_count);
     for (uint32_t i = 0; i < work->edge_count; i++) {
         const cw_tree_edge *edge = &work->edges[work->order[i].item];
         uint32_t a = cw_find_root(work->parents, edge->nodes[0]);

@@ -55,6 +55,15 @@ cw_color cw_draw_palette(uint32_t color) {
     return (cw_color){shade.red * factor, shade.green * factor, shade.blue * factor, 1};
 }
 
+cw_color cw_draw_on_scale(const cw_color *scale, uint32_t last, double share) {
+    double at = share * last;
+    uint32_t step = at < last ? (uint32_t)at : last - 1;
+    double t = at - step;
+    cw_color a = scale[step], b = scale[step + 1];
+    return (cw_color){a.red + t * (b.red - a.red), a.green + t * (b.green - a.green),
+                      a.blue + t * (b.blue - a.blue), 1};
+}
+
 cw_color cw_draw_faded(cw_color color, double alpha) {
     return (cw_color){color.red, color.green, color.blue, color.alpha * alpha};
 }

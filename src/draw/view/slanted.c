@@ -65,7 +65,6 @@ typedef struct slanting {
     CW_ARRAY(panel) panels;
     CW_ARRAY(facet_edge) edges; ///< of the current cell
     CW_ARRAY(cw_keyed) keys;
-    CW_ARRAY(cw_keyed) scratch;
     CW_ARRAY(cw_vec2) points;
 } slanting;
 
@@ -283,12 +282,11 @@ static cw_status add_border(slanting *s, const facet_edge *edge) {
 static cw_status match_edges(slanting *s) {
     uint32_t count = s->edges.count;
     s->keys.count = 0;
-    CW_TRY(CW_ARRAY_RESERVE(s->context, &s->keys, count));
-    CW_TRY(CW_ARRAY_RESERVE(s->context, &s->scratch, count));
+    CW_TRY(CW_ARRAY_RESERVE(s->context, &s->keys, 2 * (size_t)count));
     for (uint32_t i = 0; i < count; i++) {
         s->keys.items[i] = (cw_keyed){edge_key(s, &s->edges.items[i]), i};
     }
-    cw_keyed_sort(s->keys.items, s->scratch.items, count);
+    cw_keyed_sort_in_place(s->keys.items, count);
     for (uint32_t i = 0; i < count;) {
         const facet_edge *edge = &s->edges.items[s->keys.items[i].item];
         if (i + 1 < count && s->keys.items[i + 1].key == s->keys.items[i].key) {
@@ -322,12 +320,11 @@ static cw_status sort_panels(slanting *s) {
     }
     double scale = high > low ? 1099511627775.0 / (high - low) : 0; /* 2^40 - 1 */
     s->keys.count = 0;
-    CW_TRY(CW_ARRAY_RESERVE(s->context, &s->keys, count));
-    CW_TRY(CW_ARRAY_RESERVE(s->context, &s->scratch, count));
+    CW_TRY(CW_ARRAY_RESERVE(s->context, &s->keys, 2 * (size_t)count));
     for (uint32_t i = 0; i < count; i++) {
         s->keys.items[i] = (cw_keyed){panel_key(&s->panels.items[i], low, scale), i};
     }
-    cw_keyed_sort(s->keys.items, s->scratch.items, count);
+    cw_keyed_sort_in_place(s->keys.items, count);
     return CW_OK;
 }
 
@@ -475,7 +472,6 @@ cw_status cw_draw_slanted(cw_context *context, const cw_navmesh *mesh, const cw_
     CW_ARRAY_FREE(context, &s.panels);
     CW_ARRAY_FREE(context, &s.edges);
     CW_ARRAY_FREE(context, &s.keys);
-    CW_ARRAY_FREE(context, &s.scratch);
     CW_ARRAY_FREE(context, &s.points);
     return status;
 }

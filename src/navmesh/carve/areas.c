@@ -79,14 +79,10 @@ cw_status cw_areas_assign(cw_context *context, const cw_surface *surface,
     }
     CW_TRY(CW_ALLOCATE(context, mesh->cell_area, mesh->cell_count));
     CW_TRY(CW_ALLOCATE(context, leader, mesh->cell_count));
-    for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        leader[c] = c;
-    }
+    cw_sets_begin(leader, mesh->cell_count);
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         if (mesh->edge_twin[e] != CW_NONE) {
-            uint32_t a = cw_find_root(leader, mesh->edge_cell[e]),
-                     b = cw_find_root(leader, mesh->edge_cell[mesh->edge_twin[e]]);
-            leader[a > b ? a : b] = a < b ? a : b;
+            cw_sets_join(leader, mesh->edge_cell[e], mesh->edge_cell[mesh->edge_twin[e]]);
         }
     }
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
@@ -104,26 +100,18 @@ cw_status cw_areas_assign(cw_context *context, const cw_surface *surface,
 /// Joining: what is known of each edge of the mesh before.
 typedef struct joining {
     cw_navmesh *mesh;
-    cw_keyed *order, *scratch; ///< sides by border and place: border << 32 | part
-    uint8_t *backward;         ///< per edge: it runs against its border
-    uint32_t *first;           ///< per edge, one more at the end: its first new edge
-    uint32_t *done;            ///< per edge: new edges written
-    uint32_t *same;            ///< per vertex: one that it becomes, a union-find
-    uint32_t *vertex, *twin;   ///< of the new edges
-    uint32_t edge_count;       ///< new edges
+    cw_keyed *order;         ///< sides by border and place: border << 32 | part; as many to sort
+    uint8_t *backward;       ///< per edge: it runs against its border
+    uint32_t *first;         ///< per edge, one more at the end: its first new edge
+    uint32_t *done;          ///< per edge: new edges written
+    uint32_t *same;          ///< per vertex: one that it becomes, a union-find
+    uint32_t *vertex, *twin; ///< of the new edges
+    uint32_t edge_count;     ///< new edges
 } joining;
-
-static void unite(joining *all, uint32_t u, uint32_t v) {
-    uint32_t a = cw_find_root(all->same, u), b = cw_find_root(all->same, v);
-    all->same[a > b ? a : b] = a < b ? a : b;
-}
 
 /// The vertex where an edge ends.
 static uint32_t end_of(const cw_navmesh *mesh, uint32_t edge) {
-    uint32_t cell = mesh->edge_cell[edge];
-    return mesh->edge_vertex[edge + 1 < cw_navmesh_cell_end(mesh, cell)
-                                 ? edge + 1
-                                 : cw_navmesh_cell_begin(mesh, cell)];
+    return mesh->edge_vertex[cw_navmesh_next(mesh, mesh->edge_cell[edge], edge)];
 }
 
 /// A stretch of a border that two edges of the mesh have in common: it is counted, and once there
@@ -149,7 +137,7 @@ static void follow_border(joining *all, uint32_t first, uint32_t last) {
     while (!all->backward[all->order[back].item]) {
         back++;
     }
-    unite(all, vertex, end_of(mesh, all->order[back].item));
+    cw_sets_join(all->same, vertex, end_of(mesh, all->order[back].item));
     for (uint32_t i = first + 1; i < last;) {
         uint64_t place = all->order[i].key;
         uint32_t next = mesh->edge_vertex[all->order[i].item], next_ahead = ahead;
@@ -158,14 +146,14 @@ static void follow_border(joining *all, uint32_t first, uint32_t last) {
         }
         for (; i < last && all->order[i].key == place; i++) {
             uint32_t edge = all->order[i].item;
-            unite(all, next, mesh->edge_vertex[edge]);
+            cw_sets_join(all->same, next, mesh->edge_vertex[edge]);
             next_ahead = all->backward[edge] ? next_ahead : edge;
         }
         add_stretch(all, ahead, all->order[back].item, vertex, next);
         vertex = next;
         ahead = next_ahead;
     }
-    unite(all, vertex, end_of(mesh, ahead));
+    cw_sets_join(all->same, vertex, end_of(mesh, ahead));
 }
 
 static void follow_borders(joining *all, uint32_t count) {
@@ -188,7 +176,7 @@ static void sort_sides(joining *all, const cw_surface *surface, const cw_area_si
         all->order[i] = (cw_keyed){(uint64_t)(backward ? twin : half_edge) << 32 | (uint64_t)part,
                                    sides[i].edge};
     }
-    cw_keyed_sort(all->order, all->scratch, count);
+    cw_keyed_sort_in_place(all->order, count);
 }
 
 /// Numbers the new edges: every edge has those that were counted, or itself.
@@ -235,13 +223,7 @@ static cw_status run_join(cw_context *context, joining *all, uint32_t count) {
     replace_edges(context, all);
     cw_navmesh *mesh = all->mesh;
     mesh->stats.notches = mesh->stats.dropped = 0;
-    CW_TRY(CW_ALLOCATE(context, mesh->edge_cell, mesh->edge_count));
-    for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        for (uint32_t e = cw_navmesh_cell_begin(mesh, c); e < cw_navmesh_cell_end(mesh, c); e++) {
-            mesh->edge_cell[e] = c;
-        }
-    }
-    return CW_OK;
+    return cw_navmesh_number_edges(context, mesh);
 }
 
 cw_status cw_areas_join(cw_context *context, const cw_surface *surface, const cw_area_side *sides,
@@ -251,21 +233,17 @@ cw_status cw_areas_join(cw_context *context, const cw_surface *surface, const cw
     if (count == 0) {
         return CW_OK;
     }
-    cw_status status = CW_ALLOCATE(context, all.order, count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, all.scratch, count);
+    cw_status status = CW_ALLOCATE(context, all.order, 2 * (size_t)count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, all.backward, edges);
     status = status != CW_OK ? status : CW_ALLOCATE(context, all.first, (size_t)edges + 1);
     status = status != CW_OK ? status : CW_ALLOCATE(context, all.done, edges);
     status = status != CW_OK ? status : CW_ALLOCATE(context, all.same, mesh->vertex_count);
     if (status == CW_OK) {
-        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-            all.same[v] = v;
-        }
+        cw_sets_begin(all.same, mesh->vertex_count);
         sort_sides(&all, surface, sides, count);
         status = run_join(context, &all, count);
     }
-    CW_RELEASE(context, all.order, count);
-    CW_RELEASE(context, all.scratch, count);
+    CW_RELEASE(context, all.order, 2 * (size_t)count);
     CW_RELEASE(context, all.backward, edges);
     CW_RELEASE(context, all.first, (size_t)edges + 1);
     CW_RELEASE(context, all.done, edges);

@@ -131,22 +131,18 @@ static cw_status list_notches(cw_resolver *resolver) {
 static cw_status spread_queue(cw_resolver *resolver) {
     cw_context *context = resolver->carver->context;
     uint32_t count = resolver->queue.count;
-    cw_keyed *order = NULL, *scratch = NULL;
-    CW_TRY(CW_ALLOCATE(context, order, count));
-    cw_status status = CW_ALLOCATE(context, scratch, count);
-    if (status == CW_OK) {
-        for (uint32_t i = 0; i < count; i++) {
-            uint64_t bits = cw_mix(resolver->queue.items[i]) | (uint64_t)1 << 62;
-            order[i] = (cw_keyed){63 - (uint64_t)__builtin_ctzll(bits), resolver->queue.items[i]};
-        }
-        cw_keyed_sort(order, scratch, count);
-        for (uint32_t i = 0; i < count; i++) {
-            resolver->queue.items[i] = order[i].item;
-        }
+    cw_keyed *order = NULL;
+    CW_TRY(CW_ALLOCATE(context, order, 2 * (size_t)count));
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t bits = cw_mix(resolver->queue.items[i]) | (uint64_t)1 << 62;
+        order[i] = (cw_keyed){63 - (uint64_t)__builtin_ctzll(bits), resolver->queue.items[i]};
     }
-    CW_RELEASE(context, order, count);
-    CW_RELEASE(context, scratch, count);
-    return status;
+    cw_keyed_sort_in_place(order, count);
+    for (uint32_t i = 0; i < count; i++) {
+        resolver->queue.items[i] = order[i].item;
+    }
+    CW_RELEASE(context, order, 2 * (size_t)count);
+    return CW_OK;
 }
 
 /// True when the chords at a vertex, which is no notch by its walls, are more than half a turn

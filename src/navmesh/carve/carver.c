@@ -96,7 +96,8 @@ void cw_portal_clear(cw_carver *carver, uint32_t half_edge) {
 }
 
 /// Tries the triangle of h as the one through which the segment to `to` leaves.
-static cw_status try_triangle(cw_carver *carver, uint32_t h, uint32_t to, bool *made) {
+static cw_status try_triangle(cw_carver *carver, uint32_t h, uint32_t to,
+                              cw_portal_result *result) {
     cw_trimesh *mesh = &carver->mesh;
     cw_march_end end;
     CW_TRY(cw_trimesh_march(carver->context, mesh, h, to, &end));
@@ -108,7 +109,7 @@ static cw_status try_triangle(cw_carver *carver, uint32_t h, uint32_t to, bool *
     carver->corners.items[from].portals++;
     carver->corners.items[to].portals++;
     carver->portal_count++;
-    *made = true;
+    *result = CW_PORTAL_MADE;
     return CW_OK;
 }
 
@@ -117,24 +118,22 @@ cw_status cw_portal_make(cw_carver *carver, uint32_t from, const cw_sector *sect
     cw_trimesh *mesh = &carver->mesh;
     cw_point direction = cw_point_sub(mesh->points[to], mesh->points[from]);
     *result = CW_PORTAL_BLOCKED;
-    bool made = false;
-    for (uint32_t h = sector->first, last = cw_previous(h); !made;
+    for (uint32_t h = sector->first, last = cw_previous(h); *result == CW_PORTAL_BLOCKED;
          h = mesh->twins[last], last = cw_previous(h)) {
         if (cw_target(mesh, h) == to && mesh->edges[h] == CW_EDGE_OPEN) {
             cw_portal_flag(carver, h);
-            made = true;
+            *result = CW_PORTAL_MADE;
             break;
         }
         cw_point right = cw_point_sub(mesh->points[cw_target(mesh, h)], mesh->points[from]);
         cw_point left = cw_point_sub(mesh->points[cw_origin(mesh, last)], mesh->points[from]);
         if (cw_turn(right, direction) > 0 && cw_turn(direction, left) > 0) {
-            CW_TRY(try_triangle(carver, h, to, &made));
+            CW_TRY(try_triangle(carver, h, to, result));
         }
-        if (made || mesh->edges[last] != CW_EDGE_OPEN) {
+        if (mesh->edges[last] != CW_EDGE_OPEN) {
             break;
         }
     }
-    *result = made ? CW_PORTAL_MADE : CW_PORTAL_BLOCKED;
     return CW_OK;
 }
 
@@ -165,26 +164,21 @@ static bool is_inessential(cw_carver *carver, uint32_t half_edge) {
 cw_status cw_portals_prune(cw_carver *carver) {
     const cw_trimesh *mesh = &carver->mesh;
     uint32_t count = carver->portal_count, found = 0;
-    cw_keyed *order = NULL, *scratch = NULL;
-    CW_TRY(CW_ALLOCATE(carver->context, order, count));
-    cw_status status = CW_ALLOCATE(carver->context, scratch, count);
-    if (status == CW_OK) {
-        for (uint32_t h = 0; h < 3 * mesh->triangle_count; h++) {
-            if (mesh->edges[h] == CW_EDGE_PORTAL && h < mesh->twins[h] &&
-                is_inessential(carver, h)) {
-                double length = cw_length(cw_point_sub(mesh->points[cw_target(mesh, h)],
-                                                       mesh->points[cw_origin(mesh, h)]));
-                order[found++] = (cw_keyed){~cw_double_key(length), h};
-            }
-        }
-        cw_keyed_sort(order, scratch, found);
-        for (uint32_t i = 0; i < found; i++) {
-            if (is_inessential(carver, order[i].item)) {
-                cw_portal_clear(carver, order[i].item);
-            }
+    cw_keyed *order = NULL;
+    CW_TRY(CW_ALLOCATE(carver->context, order, 2 * (size_t)count));
+    for (uint32_t h = 0; h < 3 * mesh->triangle_count; h++) {
+        if (mesh->edges[h] == CW_EDGE_PORTAL && h < mesh->twins[h] && is_inessential(carver, h)) {
+            double length = cw_length(
+                cw_point_sub(mesh->points[cw_target(mesh, h)], mesh->points[cw_origin(mesh, h)]));
+            order[found++] = (cw_keyed){~cw_double_key(length), h};
         }
     }
-    CW_RELEASE(carver->context, order, count);
-    CW_RELEASE(carver->context, scratch, count);
-    return status;
+    cw_keyed_sort_in_place(order, found);
+    for (uint32_t i = 0; i < found; i++) {
+        if (is_inessential(carver, order[i].item)) {
+            cw_portal_clear(carver, order[i].item);
+        }
+    }
+    CW_RELEASE(carver->context, order, 2 * (size_t)count);
+    return CW_OK;
 }

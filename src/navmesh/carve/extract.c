@@ -11,8 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-typedef CW_ARRAY(cw_area_side) area_sides;
-
 typedef struct extractor {
     cw_carver *carver;
     cw_navmesh *mesh;
@@ -20,6 +18,7 @@ typedef struct extractor {
     uint32_t *edge_of;   ///< per half-edge: edge of the mesh, or CW_NONE
     uint32_t half_edge_count;
     uint32_t *cell_terrain; ///< per cell: a terrain triangle along one of its walls, or CW_NONE
+    CW_ARRAY(cw_area_side) sides; ///< edges on area borders
 } extractor;
 
 /// The heights of a wall at its ends: those of the terrain along it, since where steps end at a
@@ -121,18 +120,13 @@ static cw_status extract_cells(extractor *state) {
 }
 
 /// Finds a terrain triangle for each cell that has a wall, and the edges on area borders.
-static cw_status survey_walls(extractor *state, area_sides *sides) {
+static cw_status survey_walls(extractor *state) {
     cw_navmesh *mesh = state->mesh;
     const cw_surface *surface = state->carver->surface;
     cw_context *context = state->carver->context;
-    CW_TRY(CW_ALLOCATE(context, mesh->edge_cell, mesh->edge_count));
+    CW_TRY(cw_navmesh_number_edges(context, mesh));
     CW_TRY(CW_ALLOCATE(context, state->cell_terrain, mesh->cell_count));
     memset(state->cell_terrain, 0xff, mesh->cell_count * sizeof *state->cell_terrain);
-    for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        for (uint32_t e = cw_navmesh_cell_begin(mesh, c); e < cw_navmesh_cell_end(mesh, c); e++) {
-            mesh->edge_cell[e] = c;
-        }
-    }
     for (uint32_t h = 0; h < state->half_edge_count; h++) {
         uint32_t edge = state->edge_of[h];
         if (edge != CW_NONE && state->carver->mesh.edges[h] == CW_EDGE_WALL) {
@@ -140,7 +134,7 @@ static cw_status survey_walls(extractor *state, area_sides *sides) {
             state->cell_terrain[mesh->edge_cell[edge]] = surface->vertex_terrain[wall.from] / 3;
             if (cw_is_area_border(surface, wall.from)) {
                 cw_area_side side = {edge, wall.from, wall.begin};
-                CW_TRY(CW_ARRAY_PUSH(context, sides, side));
+                CW_TRY(CW_ARRAY_PUSH(context, &state->sides, side));
             }
         }
     }
@@ -152,42 +146,32 @@ static cw_status extract_heights(extractor *state) {
     cw_navmesh *mesh = state->mesh;
     const cw_surface *surface = state->carver->surface;
     cw_context *context = state->carver->context;
-    area_sides sides = {0};
     if (surface->vertex_terrain == NULL) {
         return CW_OK;
     }
-    cw_status status = survey_walls(state, &sides);
-    if (status == CW_OK) {
-        status = cw_areas_assign(context, surface, state->cell_terrain, mesh);
-    }
-    if (status == CW_OK) {
-        status = cw_areas_join(context, surface, sides.items, sides.count, mesh);
-    }
-    CW_ARRAY_FREE(context, &sides);
-    if (status == CW_OK) {
-        status = cw_cells_drape(context, surface, state->cell_terrain, mesh);
-    }
+    CW_TRY(survey_walls(state));
+    CW_TRY(cw_areas_assign(context, surface, state->cell_terrain, mesh));
+    CW_TRY(cw_areas_join(context, surface, state->sides.items, state->sides.count, mesh));
+    CW_TRY(cw_cells_drape(context, surface, state->cell_terrain, mesh));
     CW_RELEASE(context, mesh->edge_cell, mesh->edge_count);
-    return status;
+    return CW_OK;
+}
+
+static cw_status extract(extractor *state) {
+    const cw_carver *carver = state->carver;
+    CW_TRY(CW_ALLOCATE(carver->context, state->vertex_of, carver->mesh.vertex_count));
+    CW_TRY(CW_ALLOCATE(carver->context, state->edge_of, state->half_edge_count));
+    CW_TRY(extract_vertices(state));
+    CW_TRY(extract_cells(state));
+    return extract_heights(state);
 }
 
 cw_status cw_cells_extract(cw_carver *carver, cw_navmesh *mesh) {
     extractor state = {
         .carver = carver, .mesh = mesh, .half_edge_count = 3 * carver->mesh.triangle_count};
     mesh->lattice = carver->surface->lattice;
-    cw_status status = CW_ALLOCATE(carver->context, state.vertex_of, carver->mesh.vertex_count);
-    if (status == CW_OK) {
-        status = CW_ALLOCATE(carver->context, state.edge_of, state.half_edge_count);
-    }
-    if (status == CW_OK) {
-        status = extract_vertices(&state);
-    }
-    if (status == CW_OK) {
-        status = extract_cells(&state);
-    }
-    if (status == CW_OK) {
-        status = extract_heights(&state);
-    }
+    cw_status status = extract(&state);
+    CW_ARRAY_FREE(carver->context, &state.sides);
     CW_RELEASE(carver->context, state.cell_terrain, mesh->cell_count);
     CW_RELEASE(carver->context, state.vertex_of, carver->mesh.vertex_count);
     CW_RELEASE(carver->context, state.edge_of, state.half_edge_count);

@@ -109,10 +109,9 @@ static cw_status make_in_order(cw_carver *carver, const pair_list *lists, uint32
                                uint32_t total) {
     cw_context *context = carver->context;
     const pair **items = NULL;
-    cw_keyed *order = NULL, *scratch = NULL;
+    cw_keyed *order = NULL;
     cw_status status = CW_ALLOCATE(context, items, total);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, order, total);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, scratch, total);
+    status = status != CW_OK ? status : CW_ALLOCATE(context, order, 2 * (size_t)total);
     if (status == CW_OK) {
         uint32_t count = 0;
         for (uint32_t r = 0; r < ranges; r++) {
@@ -122,14 +121,13 @@ static cw_status make_in_order(cw_carver *carver, const pair_list *lists, uint32
                 count++;
             }
         }
-        cw_keyed_sort(order, scratch, count);
+        cw_keyed_sort_in_place(order, count);
         for (uint32_t i = 0; i < count && status == CW_OK; i++) {
             status = make_pair(carver, items[order[i].item]);
         }
     }
     CW_RELEASE(context, items, total);
-    CW_RELEASE(context, order, total);
-    CW_RELEASE(context, scratch, total);
+    CW_RELEASE(context, order, 2 * (size_t)total);
     return status;
 }
 

@@ -16,7 +16,6 @@ typedef enum cw_corner_kind {
     CW_CORNER_PLAIN = 0,
     /// Inside a relaxed wall run: no portal ends here and nothing has to be resolved. The angles of
     /// the plain corners at both ends of the run are measured with the chord that skips the run.
-    /// Hidden corners bend into the floor, and run and chord bound a convex cap of the wall.
     CW_CORNER_HIDDEN = 1,
     /// A point strictly inside a wall edge: an end of portals, or nothing at all. On a relaxed run
     /// it serves only portals whose line goes on to the chord behind it.
@@ -26,11 +25,13 @@ typedef enum cw_corner_kind {
 /// A corner of a window.
 typedef struct cw_partition_corner {
     cw_point point;
-    uint32_t owner; ///< of a Steiner corner: the only corner whose portal may end here, or CW_NONE
-    uint8_t kind;   ///< a cw_corner_kind
+    uint8_t kind; ///< a cw_corner_kind
 } cw_partition_corner;
 
-/// A polygon with a triangulation that uses every corner and adds none.
+/// A polygon with a triangulation that uses every corner and adds none. Hidden runs may be of any
+/// shape inside their chord. Where they do not bound a convex cap of wall with it, the answer is a
+/// proposal that the caller has to check: where a portal ends on such a run, its corners may not
+/// come out convex.
 typedef struct cw_partition_window {
     uint32_t corner_count;
     const cw_partition_corner *corners; ///< counter-clockwise
@@ -42,9 +43,6 @@ typedef struct cw_partition_window {
     /// Steps of the dynamic program (about 10 nanoseconds each) after which to give up, or 0.
     uint64_t work_limit;
     uint64_t scan_limit; ///< looks at known chains (about a nanosecond each) likewise, or 0
-    /// Hidden runs may be of any shape inside their chord. The answer is then a proposal that the
-    /// caller has to check: where a portal ends on such a run, its corners may not come out convex.
-    bool any_run;
 } cw_partition_window;
 
 /// What became of a window.
@@ -52,10 +50,8 @@ typedef enum cw_partition_outcome {
     CW_PARTITION_SOLVED = 0,
     /// No set of allowed diagonals resolves every plain corner (only with hidden corners).
     CW_PARTITION_IMPOSSIBLE,
-    /// Not a disc whose border runs through the corners in order, a triangle that is not
-    /// counter-clockwise, a Steiner corner off its wall, a hidden corner that bends away from the
-    /// floor or is the tip of a thin wall, a run that does not bound a convex cap, fewer than three
-    /// plain corners, or more than CW_PARTITION_CORNER_LIMIT corners.
+    /// A Steiner corner off its wall, a run that is not inside its chord, fewer than three plain
+    /// corners, or more than CW_PARTITION_CORNER_LIMIT corners.
     CW_PARTITION_UNSUPPORTED,
     /// The work limit was reached.
     CW_PARTITION_GIVEN_UP,

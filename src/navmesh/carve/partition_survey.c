@@ -1,15 +1,11 @@
 /// What a window is made of, and whether it can be solved.
 ///
 /// Phases
-/// 1. check: the triangles form a disc whose border is the ring of corners. Border edges form
-/// rings,
-///    and only step from a corner to the next one, so there is the one ring of all n corners, or
-///    none; none would be a closed surface, which has triangles that are not counter-clockwise. The
-///    Euler characteristic with T = n - 2 triangles is n - (3T + n) / 2 + T = 1: a disc.
-/// 2. link: the plain corners before and after each corner. The chord between two plain corners in
-///    a row stands for the wall between them, whatever hidden or Steiner corners lie there.
-/// 3. fit: each corner is what its kind promises.
-/// 4. classify: a plain corner is reflex when its fan of triangles, with the caps that the chords
+/// 1. link: the wall that leaves each corner, and the plain corners before and after it. The chord
+///    between two plain corners in a row stands for the wall between them, whatever hidden or
+///    Steiner corners lie there.
+/// 2. fit: each corner is what its kind promises.
+/// 3. classify: a plain corner is reflex when its fan of triangles, with the caps that the chords
 ///    add at both ends, is wider than half a turn.
 ///
 /// Angles are never computed. Neighbouring edges of a fan are less than half a turn apart, so going
@@ -20,40 +16,12 @@
 /// Cost: O(n).
 #include "navmesh/carve/partition_view.h"
 
-/// True when the half-edge has a proper twin, or none and runs from a corner to the next one.
-static bool edge_fits(const cw_partition_window *window, cw_partition_scratch *scratch,
-                      uint32_t edge) {
-    uint32_t from = window->triangle_corners[edge];
-    uint32_t to = window->triangle_corners[edge_next(edge)];
-    uint32_t twin = window->triangle_twins[edge];
-    if (twin != CW_NONE) {
-        return twin < 3 * window->triangle_count && window->triangle_twins[twin] == edge &&
-               window->triangle_corners[twin] == to &&
-               window->triangle_corners[edge_next(twin)] == from;
-    }
-    cw_partition_place *place = &scratch->places.items[from];
-    bool first = place->wall == CW_NONE;
-    place->wall = edge;
-    return first && ring_offset(window, from, to) == 1;
-}
-
-static bool window_is_disc(const cw_partition_window *window, cw_partition_scratch *scratch) {
-    uint32_t edge_count = 3 * window->triangle_count;
-    for (uint32_t edge = 0; edge < edge_count; edge++) {
-        if (window->triangle_corners[edge] >= window->corner_count) {
-            return false;
+static void link_walls(const cw_partition_window *window, cw_partition_scratch *scratch) {
+    for (uint32_t edge = 0; edge < 3 * window->triangle_count; edge++) {
+        if (window->triangle_twins[edge] == CW_NONE) {
+            scratch->places.items[window->triangle_corners[edge]].wall = edge;
         }
     }
-    for (uint32_t edge = 0; edge < edge_count; edge++) {
-        if (!edge_fits(window, scratch, edge)) {
-            return false;
-        }
-        const uint32_t *corners = &window->triangle_corners[edge];
-        if (edge % 3 == 0 && corner_turn(window, corners[0], corners[1], corners[2]) <= 0) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /// Fills plain_before and plain_after by going round twice; the number of plain corners.
@@ -86,48 +54,6 @@ static bool opens_left(const cw_partition_window *window, uint32_t corner, uint3
     return turn > 0 || (turn == 0 && cw_dot(from, to) > 0);
 }
 
-/// True when the fan of a corner is at least half a turn and less than a full turn wide.
-static bool bends_into_floor(const cw_partition_window *window, const cw_partition_scratch *scratch,
-                             uint32_t corner) {
-    uint32_t edge = scratch->places.items[corner].wall;
-    uint32_t first = window->triangle_corners[edge_next(edge)];
-    bool beyond_half = false;
-    int turn = 1;
-    while (edge != CW_NONE) {
-        uint32_t back = edge_back(edge);
-        turn = corner_turn(window, corner, first, window->triangle_corners[back]);
-        if (beyond_half && turn >= 0) {
-            return false;
-        }
-        beyond_half = turn < 0;
-        edge = window->triangle_twins[back];
-    }
-    return turn <= 0;
-}
-
-/// True when a step points up, or straight to the right.
-static bool points_up(const cw_partition_window *window, uint32_t from, uint32_t to) {
-    cw_point step = cw_point_sub(corner_point(window, to), corner_point(window, from));
-    return step.y > 0 || (step.y == 0 && step.x > 0);
-}
-
-/// True when the wall run that leaves a plain corner bounds a convex cap with its chord: its
-/// corners turn one way (bends_into_floor), so it is enough that they turn once: going round, the
-/// steps change between up and down twice.
-static bool run_is_convex(const cw_partition_window *window, const cw_partition_scratch *scratch,
-                          uint32_t corner) {
-    uint32_t end = scratch->places.items[corner].plain_after, changes = 0;
-    bool chord = points_up(window, end, corner), up = chord;
-    for (uint32_t at = corner; at != end;) {
-        uint32_t next = at + 1 < window->corner_count ? at + 1 : 0;
-        bool next_up = points_up(window, at, next);
-        changes += next_up != up ? 1 : 0;
-        up = next_up;
-        at = next;
-    }
-    return changes + (up != chord ? 1 : 0) == 2;
-}
-
 /// True when no corner of the wall run that leaves a plain corner lies outside its chord.
 static bool run_is_inside(const cw_partition_window *window, const cw_partition_scratch *scratch,
                           uint32_t corner) {
@@ -140,8 +66,8 @@ static bool run_is_inside(const cw_partition_window *window, const cw_partition_
     return true;
 }
 
-/// True when a Steiner corner lies on its wall, a hidden one bends into the floor, and the chords
-/// of a plain one lie on the wall side of its runs.
+/// True when a Steiner corner lies on its wall, and the chords of a plain one lie on the wall side
+/// of its runs.
 static bool corner_fits(const cw_partition_window *window, const cw_partition_scratch *scratch,
                         uint32_t corner) {
     uint32_t n = window->corner_count;
@@ -152,16 +78,11 @@ static bool corner_fits(const cw_partition_window *window, const cw_partition_sc
         cw_point behind = cw_point_sub(corner_point(window, back), point);
         return cw_turn(ahead, behind) == 0 && cw_dot(ahead, behind) < 0;
     }
-    if (window->corners[corner].kind == CW_CORNER_HIDDEN) {
-        return window->any_run || bends_into_floor(window, scratch, corner);
-    }
     const cw_partition_place *place = &scratch->places.items[corner];
-    return window->corners[corner].kind == CW_CORNER_PLAIN &&
-           opens_left(window, corner, place->plain_after, next) &&
-           opens_left(window, corner, back, place->plain_before) &&
-           (place->plain_after == next ||
-            (window->any_run ? run_is_inside(window, scratch, corner)
-                             : run_is_convex(window, scratch, corner)));
+    return window->corners[corner].kind == CW_CORNER_HIDDEN ||
+           (opens_left(window, corner, place->plain_after, next) &&
+            opens_left(window, corner, back, place->plain_before) &&
+            (place->plain_after == next || run_is_inside(window, scratch, corner)));
 }
 
 /// True when the fan of a plain corner, from chord to chord, is wider than half a turn.
@@ -181,7 +102,8 @@ static bool corner_is_reflex(const cw_partition_window *window, const cw_partiti
 bool cw_partition_survey(const cw_partition_window *window, cw_partition_scratch *scratch,
                          uint32_t *start, uint32_t *reflex_count) {
     uint32_t n = window->corner_count;
-    if (!window_is_disc(window, scratch) || link_plain_corners(window, scratch) < 3) {
+    link_walls(window, scratch);
+    if (link_plain_corners(window, scratch) < 3) {
         return false;
     }
     for (uint32_t corner = 0; corner < n; corner++) {

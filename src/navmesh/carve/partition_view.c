@@ -98,8 +98,7 @@ static bool may_join(const cw_partition_window *window, const cw_partition_scrat
         return true;
     }
     const cw_partition_place *wall = &scratch->places.items[target];
-    return (end->owner == corner || end->owner == CW_NONE) &&
-           corner_turn(window, corner, target, wall->plain_before) < 0 &&
+    return corner_turn(window, corner, target, wall->plain_before) < 0 &&
            corner_turn(window, corner, target, wall->plain_after) > 0;
 }
 
@@ -272,7 +271,7 @@ cw_status cw_partition_view(cw_context *context, const cw_partition_window *wind
     *start = 0;
     *reflex_count = 0;
     *supported = false;
-    if (n < 3 || n > CW_PARTITION_CORNER_LIMIT || window->triangle_count != n - 2) {
+    if (n > CW_PARTITION_CORNER_LIMIT) {
         return CW_OK;
     }
     CW_TRY(CW_ARRAY_RESERVE(context, &scratch->places, n));

@@ -252,10 +252,9 @@ static cw_status read_border(windower *state, uint32_t start) {
     do {
         uint32_t vertex = cw_origin(mesh, h);
         CW_TRY(CW_ARRAY_PUSH(carver->context, &state->border, h));
-        CW_TRY(CW_ARRAY_PUSH(carver->context, &state->corners,
-                             (cw_partition_corner){.point = mesh->points[vertex],
-                                                   .owner = CW_NONE,
-                                                   .kind = corner_kind(state, vertex)}));
+        CW_TRY(
+            CW_ARRAY_PUSH(carver->context, &state->corners,
+                          (cw_partition_corner){mesh->points[vertex], corner_kind(state, vertex)}));
         for (uint32_t g = h;; g = mesh->twins[cw_previous(g)]) {
             CW_TRY(number_triangle(state, g / 3));
             if (mesh->edges[cw_previous(g)] != CW_EDGE_OPEN) {
@@ -345,8 +344,7 @@ static cw_status solve(windower *state, cw_partition_result *result) {
         .triangle_corners = state->triangle_corners.items,
         .triangle_twins = state->triangle_twins.items,
         .work_limit = state->budget->window_work,
-        .scan_limit = state->budget->scans > 0 ? state->budget->scans - state->scans : 0,
-        .any_run = true};
+        .scan_limit = state->budget->scans > 0 ? state->budget->scans - state->scans : 0};
     CW_TRY(cw_partition_solve(state->carver->context, &window, &state->scratch, result));
     state->scans += result->scans;
     state->work += result->work + WORK_PER_TRIANGLE * state->triangles.count;

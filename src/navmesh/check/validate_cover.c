@@ -85,8 +85,7 @@ static box convert_walls(const cw_wall_source *source, wall *walls) {
 }
 
 /// Orders walls along the Hilbert curve.
-static void order_walls(const wall *walls, const box *all, cw_keyed *order, cw_keyed *scratch,
-                        wall_tree *tree) {
+static void order_walls(const wall *walls, const box *all, cw_keyed *order, wall_tree *tree) {
     double size = fmax(all->high.x - all->low.x, all->high.y - all->low.y);
     double scale = ldexp(1, CW_LATTICE_COARSE_BITS - 1) / size;
     for (uint32_t i = 0; i < tree->count; i++) {
@@ -95,7 +94,7 @@ static void order_walls(const wall *walls, const box *all, cw_keyed *order, cw_k
                          (int64_t)((middle.y - all->low.y) * scale)};
         order[i] = (cw_keyed){cw_hilbert_key(cell), i};
     }
-    cw_keyed_sort(order, scratch, tree->count);
+    cw_keyed_sort_in_place(order, tree->count);
     for (uint32_t i = 0; i < tree->count; i++) {
         tree->walls[i] = walls[order[i].item];
     }
@@ -103,21 +102,19 @@ static void order_walls(const wall *walls, const box *all, cw_keyed *order, cw_k
 
 static cw_status plant(cw_context *context, const cw_wall_source *source, wall_tree *tree) {
     wall *walls = NULL;
-    cw_keyed *order = NULL, *scratch = NULL;
+    cw_keyed *order = NULL;
     tree->count = source->walls->count;
     cw_status status = CW_ALLOCATE(context, walls, tree->count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, order, tree->count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, scratch, tree->count);
+    status = status != CW_OK ? status : CW_ALLOCATE(context, order, 2 * (size_t)tree->count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, tree->walls, tree->count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, tree->boxes, tree->count);
     if (status == CW_OK && tree->count > 0) {
         box all = convert_walls(source, walls);
-        order_walls(walls, &all, order, scratch, tree);
+        order_walls(walls, &all, order, tree);
         make_boxes(tree, 0, tree->count);
     }
     CW_RELEASE(context, walls, tree->count);
-    CW_RELEASE(context, order, tree->count);
-    CW_RELEASE(context, scratch, tree->count);
+    CW_RELEASE(context, order, 2 * (size_t)tree->count);
     return status;
 }
 

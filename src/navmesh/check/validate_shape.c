@@ -31,8 +31,8 @@ typedef struct shape {
     uint32_t cell, first, count; ///< the current cell, its first edge, its vertices
     double fine;                 ///< metres per fine step
     uint32_t capacity;
-    cw_keyed *order, *spare;
-    uint32_t *hull; ///< corners of the hull, counter-clockwise, the first again at the end
+    cw_keyed *order; ///< with room for as many to sort
+    uint32_t *hull;  ///< corners of the hull, counter-clockwise, the first again at the end
     uint32_t hull_count;
     uint8_t *on_hull; ///< per vertex: lies on the border of the hull
 } shape;
@@ -112,11 +112,11 @@ static void sort_vertices(shape *s) {
     for (uint32_t i = 0; i < s->count; i++) {
         s->order[i] = (cw_keyed){(uint64_t)vertex(s, i).y, i};
     }
-    cw_keyed_sort(s->order, s->spare, s->count);
+    cw_keyed_sort_in_place(s->order, s->count);
     for (uint32_t i = 0; i < s->count; i++) {
         s->order[i].key = (uint64_t)vertex(s, s->order[i].item).x;
     }
-    cw_keyed_sort(s->order, s->spare, s->count);
+    cw_keyed_sort_in_place(s->order, s->count);
 }
 
 /// Builds one half of the hull from the sorted vertices, forwards or backwards.
@@ -282,7 +282,7 @@ static cw_status check_simple(shape *s) {
     for (uint32_t i = 0; i < s->count; i++) {
         s->order[i] = (cw_keyed){(uint64_t)low_x(s, i), i};
     }
-    cw_keyed_sort(s->order, s->spare, s->count);
+    cw_keyed_sort_in_place(s->order, s->count);
     for (uint32_t i = 0; i < s->count; i++) {
         uint32_t edge = s->order[i].item;
         uint64_t end = (uint64_t)high_x(s, edge);
@@ -320,15 +320,13 @@ static cw_status check_shape(shape *s) {
 
 static cw_status shape_make(shape *s) {
     s->capacity = cw_navmesh_largest_degree(s->mesh);
-    CW_TRY(CW_ALLOCATE(s->context, s->order, s->capacity));
-    CW_TRY(CW_ALLOCATE(s->context, s->spare, s->capacity));
+    CW_TRY(CW_ALLOCATE(s->context, s->order, 2 * (size_t)s->capacity));
     CW_TRY(CW_ALLOCATE(s->context, s->on_hull, s->capacity));
     return CW_ALLOCATE(s->context, s->hull, (size_t)s->capacity * 2);
 }
 
 static void shape_free(shape *s) {
-    CW_RELEASE(s->context, s->order, s->capacity);
-    CW_RELEASE(s->context, s->spare, s->capacity);
+    CW_RELEASE(s->context, s->order, 2 * (size_t)s->capacity);
     CW_RELEASE(s->context, s->on_hull, s->capacity);
     CW_RELEASE(s->context, s->hull, (size_t)s->capacity * 2);
 }

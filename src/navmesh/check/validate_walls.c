@@ -27,7 +27,7 @@ typedef struct wall_end {
 /// All ends: at even places where walls start, at odd ones where they end; those of the mesh first.
 typedef struct wall_ends {
     wall_end *items;
-    cw_keyed *order, *scratch;
+    cw_keyed *order; ///< with room for as many to sort
     uint32_t count, mesh_count;
 } wall_ends;
 
@@ -73,7 +73,7 @@ static void sort_ends(wall_ends *ends) {
         for (uint32_t i = 0; i < ends->count; i++) {
             ends->order[i].key = coordinate(&ends->items[ends->order[i].item], which);
         }
-        cw_keyed_sort(ends->order, ends->scratch, ends->count);
+        cw_keyed_sort_in_place(ends->order, ends->count);
     }
 }
 
@@ -107,8 +107,7 @@ static cw_status compare_ends(cw_context *context, wall_ends *ends, const cw_seg
         return cw_fail(context, CW_ERROR_LIMIT, "%zu ends of walls are too many", capacity);
     }
     CW_TRY(CW_ALLOCATE(context, ends->items, capacity));
-    CW_TRY(CW_ALLOCATE(context, ends->order, capacity));
-    CW_TRY(CW_ALLOCATE(context, ends->scratch, capacity));
+    CW_TRY(CW_ALLOCATE(context, ends->order, 2 * capacity));
     put_ends(ends, ours);
     ends->mesh_count = ends->count;
     put_ends(ends, theirs);
@@ -129,8 +128,7 @@ static cw_status compare_exactly(cw_context *context, const cw_segments *ours,
     cw_status status = compare_ends(context, &ends, ours, theirs, lattice);
     size_t capacity = 2 * ((size_t)ours->count + theirs->count);
     CW_RELEASE(context, ends.items, capacity);
-    CW_RELEASE(context, ends.order, capacity);
-    CW_RELEASE(context, ends.scratch, capacity);
+    CW_RELEASE(context, ends.order, 2 * capacity);
     return status;
 }
 

@@ -155,15 +155,14 @@ typedef struct joiner {
     cw_navmesh *mesh;
     uint32_t *place; ///< per vertex: equal for vertices at the same place
     uint32_t *cell;  ///< per edge
-    cw_keyed *order, *spare;
+    cw_keyed *order; ///< room for order_capacity, and for as many to sort
     uint32_t order_capacity;
 } joiner;
 
 static void joiner_free(cw_context *context, joiner *join) {
     CW_RELEASE(context, join->place, join->mesh->vertex_count);
     CW_RELEASE(context, join->cell, join->mesh->edge_count);
-    CW_RELEASE(context, join->order, join->order_capacity);
-    CW_RELEASE(context, join->spare, join->order_capacity);
+    CW_RELEASE(context, join->order, 2 * (size_t)join->order_capacity);
 }
 
 static cw_status joiner_make(cw_context *context, joiner *join) {
@@ -172,8 +171,7 @@ static cw_status joiner_make(cw_context *context, joiner *join) {
         mesh->edge_count > mesh->vertex_count ? mesh->edge_count : mesh->vertex_count;
     CW_TRY(CW_ALLOCATE(context, join->place, mesh->vertex_count));
     CW_TRY(CW_ALLOCATE(context, join->cell, mesh->edge_count));
-    CW_TRY(CW_ALLOCATE(context, join->order, join->order_capacity));
-    CW_TRY(CW_ALLOCATE(context, join->spare, join->order_capacity));
+    CW_TRY(CW_ALLOCATE(context, join->order, 2 * (size_t)join->order_capacity));
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
         for (uint32_t e = cw_navmesh_cell_begin(mesh, c); e < cw_navmesh_cell_end(mesh, c); e++) {
             join->cell[e] = c;
@@ -204,7 +202,7 @@ static void number_places(joiner *join) {
         for (uint32_t i = 0; i < mesh->vertex_count; i++) {
             join->order[i].key = coordinate_key(mesh, join->order[i].item, axis);
         }
-        cw_keyed_sort(join->order, join->spare, mesh->vertex_count);
+        cw_keyed_sort_in_place(join->order, mesh->vertex_count);
     }
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
         uint32_t v = join->order[i].item, before = join->order[i > 0 ? i - 1 : 0].item;
@@ -263,11 +261,11 @@ static cw_status order_edges(cw_context *context, joiner *join, uint32_t *count)
             join->order[(*count)++] = (cw_keyed){cells_key(join, e), e};
         }
     }
-    cw_keyed_sort(join->order, join->spare, *count);
+    cw_keyed_sort_in_place(join->order, *count);
     for (uint32_t i = 0; i < *count; i++) {
         join->order[i].key = ends_key(join, join->order[i].item);
     }
-    cw_keyed_sort(join->order, join->spare, *count);
+    cw_keyed_sort_in_place(join->order, *count);
     return CW_OK;
 }
 

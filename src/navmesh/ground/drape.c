@@ -3,8 +3,7 @@
 /// The decomposition knows only walls; hills and valleys are put back here. Phases, for each cell:
 /// 1 the terrain triangles under it (ground.c); 2 its convex outline; 3 each of them is cut to the
 /// outline (Sutherland and Hodgman, "Reentrant polygon clipping", 1974); 4 a cell where all of it
-/// lies in one plane needs no triangles, others get what was cut. Phases 2 and 3 are left out where
-/// all of it has one height.
+/// lies in one plane needs no triangles, others get what was cut.
 ///
 /// Which triangles lie under a cell is decided exactly. The cuts are made in double, with places
 /// counted in steps of the lattice from a corner of the cell: rounding is then far below a step,
@@ -261,37 +260,9 @@ static bool is_thin(const draper *state, uint32_t cell) {
     return measure_area(state, cell) <= CW_NOISE_STEPS * 0.5 * measure_border(state);
 }
 
-/// Whether the corners of a cell all have one height.
-static bool has_one_height(const cw_navmesh *mesh, uint32_t cell) {
-    double z = mesh->positions[mesh->edge_vertex[cw_navmesh_cell_begin(mesh, cell)]].z;
-    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < cw_navmesh_cell_end(mesh, cell); e++) {
-        if (mesh->positions[mesh->edge_vertex[e]].z != z) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/// Whether all of the terrain under a cell, as it was flooded last, has the height of its corners.
-static bool is_level_ground(const draper *state, uint32_t cell) {
-    const cw_terrain *terrain = state->flood.ground->terrain;
-    double z =
-        state->mesh->positions[state->mesh->edge_vertex[cw_navmesh_cell_begin(state->mesh, cell)]]
-            .z;
-    for (uint32_t i = 0; i < state->flood.triangles.count; i++) {
-        const uint32_t *corners = &terrain->corners[3 * (size_t)state->flood.triangles.items[i]];
-        for (uint32_t k = 0; k < 3; k++) {
-            if (terrain->positions[corners[k]].z != z) {
-                return false;
-            }
-        }
-    }
-    return has_one_height(state->mesh, cell);
-}
-
 /// Whether the corners of a cell say all about its heights.
 static bool is_flat(const draper *state, uint32_t cell) {
-    if (!has_one_height(state->mesh, cell) && is_thin(state, cell)) {
+    if (!cw_navmesh_is_level(state->mesh, cell) && is_thin(state, cell)) {
         return false;
     }
     for (uint32_t i = 0; i < state->corners.count; i++) {
@@ -370,9 +341,6 @@ static cw_status add_rim(draper *state) {
 /// Cuts the terrain to one cell; appends its triangles if it is not flat.
 static cw_status drape_cell(draper *state, uint32_t cell) {
     CW_TRY(cw_ground_flood_cell(&state->flood, cell));
-    if (is_level_ground(state, cell)) {
-        return CW_OK;
-    }
     CW_TRY(make_outline(state, cell));
     state->pieces.count = 0;
     state->corners.count = 0;

@@ -16,19 +16,12 @@ enum { FEW_TRIANGLES = 8 };
 /// Most entries of a grid, per triangle.
 enum { ENTRIES_PER_TRIANGLE = 6 };
 
-static uint32_t line_of(double place, uint32_t count) {
-    if (!(place > 0)) {
-        return 0;
-    }
-    return place >= (double)count ? count - 1 : (uint32_t)place;
-}
-
 static uint32_t column_of(const cw_facet_grid *grid, double x) {
-    return line_of((x - grid->x) * grid->scale_x, grid->columns);
+    return cw_grid_line((x - grid->x) * grid->scale_x, grid->columns);
 }
 
 static uint32_t row_of(const cw_facet_grid *grid, double y) {
-    return line_of((y - grid->y) * grid->scale_y, grid->rows);
+    return cw_grid_line((y - grid->y) * grid->scale_y, grid->rows);
 }
 
 static uint32_t bucket_count(const cw_facet_grid *grid) {

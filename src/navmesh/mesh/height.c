@@ -26,8 +26,7 @@ static cw_vec3 cell_center(const cw_navmesh *mesh, uint32_t cell) {
     return (cw_vec3){sum.x / count, sum.y / count, sum.z / count};
 }
 
-/// Whether all corners of a cell have one height.
-static bool is_level(const cw_navmesh *mesh, uint32_t cell) {
+bool cw_navmesh_is_level(const cw_navmesh *mesh, uint32_t cell) {
     const uint32_t *vertices = mesh->edge_vertex;
     uint32_t first = cw_navmesh_cell_begin(mesh, cell), end = cw_navmesh_cell_end(mesh, cell);
     double z = mesh->positions[vertices[first]].z;
@@ -40,7 +39,7 @@ static bool is_level(const cw_navmesh *mesh, uint32_t cell) {
 }
 
 static double plane_height(const cw_navmesh *mesh, uint32_t cell, cw_vec2 position) {
-    if (is_level(mesh, cell)) {
+    if (cw_navmesh_is_level(mesh, cell)) {
         return mesh->positions[mesh->edge_vertex[cw_navmesh_cell_begin(mesh, cell)]].z;
     }
     cw_vec3 center = cell_center(mesh, cell), normal = {0, 0, 0};
@@ -149,7 +148,7 @@ cw_height_range cw_navmesh_measure_heights(const cw_navmesh *mesh, uint32_t cell
     for (size_t i = 3 * (size_t)first; i < 3 * (size_t)end; i++) {
         widen(&range, mesh->positions[mesh->triangles[i]].z);
     }
-    if (first == end && is_level(mesh, cell)) {
+    if (first == end && cw_navmesh_is_level(mesh, cell)) {
         widen(&range, mesh->positions[mesh->edge_vertex[cw_navmesh_cell_begin(mesh, cell)]].z);
         return range;
     }

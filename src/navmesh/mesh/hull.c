@@ -11,15 +11,13 @@
 #include <math.h>
 
 void cw_hull_maker_free(cw_context *context, cw_hull_maker *maker) {
-    CW_RELEASE(context, maker->order, maker->capacity);
-    CW_RELEASE(context, maker->spare, maker->capacity);
+    CW_RELEASE(context, maker->order, 2 * (size_t)maker->capacity);
     CW_RELEASE(context, maker->hull, (size_t)maker->capacity * 2 + 1);
 }
 
 cw_status cw_hull_maker_create(cw_context *context, const cw_navmesh *mesh, cw_hull_maker *maker) {
     *maker = (cw_hull_maker){.mesh = mesh, .capacity = cw_navmesh_largest_degree(mesh)};
-    CW_TRY(CW_ALLOCATE(context, maker->order, maker->capacity));
-    CW_TRY(CW_ALLOCATE(context, maker->spare, maker->capacity));
+    CW_TRY(CW_ALLOCATE(context, maker->order, 2 * (size_t)maker->capacity));
     return CW_ALLOCATE(context, maker->hull, (size_t)maker->capacity * 2 + 1);
 }
 
@@ -40,11 +38,11 @@ static void sort_corners(cw_hull_maker *maker) {
     for (uint32_t i = 0; i < maker->degree; i++) {
         maker->order[i] = (cw_keyed){(uint64_t)corner(maker, i).y, i};
     }
-    cw_keyed_sort(maker->order, maker->spare, maker->degree);
+    cw_keyed_sort_in_place(maker->order, maker->degree);
     for (uint32_t i = 0; i < maker->degree; i++) {
         maker->order[i].key = (uint64_t)corner(maker, maker->order[i].item).x;
     }
-    cw_keyed_sort(maker->order, maker->spare, maker->degree);
+    cw_keyed_sort_in_place(maker->order, maker->degree);
 }
 
 /// Appends a corner to the chain that starts at `base`, dropping those it leaves inside or on a

@@ -11,8 +11,8 @@ typedef struct cw_hull_maker {
     const cw_navmesh *mesh;
     uint32_t first, degree; ///< of the current cell
     uint32_t capacity;
-    cw_keyed *order, *spare;
-    uint32_t *hull; ///< corners of the hull, counter-clockwise, the first one again at the end
+    cw_keyed *order; ///< with room for as many to sort
+    uint32_t *hull;  ///< corners of the hull, counter-clockwise, the first one again at the end
     uint32_t hull_count;
 } cw_hull_maker;
 

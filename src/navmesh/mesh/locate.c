@@ -65,20 +65,13 @@ typedef struct rasterizer {
     uint32_t row_low, row_high;
 } rasterizer;
 
-static uint32_t line_of(double place, uint32_t count) {
-    if (!(place > 0)) {
-        return 0;
-    }
-    return place >= (double)count ? count - 1 : (uint32_t)place;
-}
-
 /// Column and row of a place in fine steps from the origin of the grid.
 static uint32_t column_of(const cw_locator *locator, double x) {
-    return line_of(x * locator->scale_x, locator->columns);
+    return cw_grid_line(x * locator->scale_x, locator->columns);
 }
 
 static uint32_t row_of(const cw_locator *locator, double y) {
-    return line_of(y * locator->scale_y, locator->rows);
+    return cw_grid_line(y * locator->scale_y, locator->rows);
 }
 
 static inline uint32_t bucket_of(const cw_locator *locator, cw_vec2 place) {

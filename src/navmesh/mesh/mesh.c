@@ -34,7 +34,7 @@ double cw_sum_value(const cw_sum *sum) {
 /// is rounded by half a step.
 static const double STRAIGHT_STEPS = 2;
 
-static cw_status number_edges(cw_context *context, cw_navmesh *mesh) {
+cw_status cw_navmesh_number_edges(cw_context *context, cw_navmesh *mesh) {
     CW_TRY(CW_ALLOCATE(context, mesh->edge_cell, mesh->edge_count));
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
         for (uint32_t e = cw_navmesh_cell_begin(mesh, c); e < cw_navmesh_cell_end(mesh, c); e++) {
@@ -47,14 +47,10 @@ static cw_status number_edges(cw_context *context, cw_navmesh *mesh) {
 static cw_status number_islands(cw_context *context, cw_navmesh *mesh) {
     CW_TRY(CW_ALLOCATE(context, mesh->cell_island, mesh->cell_count));
     uint32_t *parent = mesh->cell_island;
-    for (uint32_t c = 0; c < mesh->cell_count; c++) {
-        parent[c] = c;
-    }
+    cw_sets_begin(parent, mesh->cell_count);
     for (uint32_t e = 0; e < mesh->edge_count; e++) {
         if (mesh->edge_twin[e] != CW_NONE) {
-            uint32_t a = cw_find_root(parent, mesh->edge_cell[e]);
-            uint32_t b = cw_find_root(parent, mesh->edge_cell[mesh->edge_twin[e]]);
-            parent[a > b ? a : b] = a < b ? a : b;
+            cw_sets_join(parent, mesh->edge_cell[e], mesh->edge_cell[mesh->edge_twin[e]]);
         }
     }
     for (uint32_t c = 0; c < mesh->cell_count; c++) {
@@ -189,7 +185,7 @@ static cw_status complete(cw_context *context, void *user, uint32_t begin, uint3
 }
 
 cw_status cw_navmesh_finish(cw_context *context, cw_navmesh *mesh) {
-    CW_TRY(number_edges(context, mesh));
+    CW_TRY(cw_navmesh_number_edges(context, mesh));
     return cw_parallel_for(context, "completing the mesh", 2, 1, complete, mesh);
 }
 

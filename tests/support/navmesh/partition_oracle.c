@@ -123,12 +123,9 @@ static bool aims_at_chord(const cw_partition_window *window, uint32_t from, uint
 }
 
 static bool may_end(const cw_partition_window *window, uint32_t plain, uint32_t end) {
-    const cw_partition_corner *corner = &window->corners[end];
-    if (!is_plain(window, plain) || corner->kind != CW_CORNER_STEINER) {
-        return is_plain(window, plain) && is_plain(window, end);
-    }
-    return (corner->owner == plain || corner->owner == CW_NONE) &&
-           aims_at_chord(window, plain, end);
+    bool steiner = window->corners[end].kind == CW_CORNER_STEINER;
+    return is_plain(window, plain) &&
+           (steiner ? aims_at_chord(window, plain, end) : is_plain(window, end));
 }
 
 bool partition_oracle_allows(const cw_partition_window *window, uint32_t from, uint32_t to) {

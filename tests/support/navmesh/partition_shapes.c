@@ -23,10 +23,6 @@ static void insert_corner(partition_shape *shape, uint32_t after, cw_partition_c
     for (uint32_t i = 0; i < 3 * shape->triangle_count; i++) {
         shape->triangle_corners[i] += shape->triangle_corners[i] > after;
     }
-    for (uint32_t i = 0; i < shape->corner_count; i++) {
-        uint32_t owner = shape->corners[i].owner;
-        shape->corners[i].owner += owner != CW_NONE && owner > after;
-    }
 }
 
 static uint32_t add_triangle(partition_shape *shape, uint32_t a, uint32_t b, uint32_t c) {
@@ -98,7 +94,7 @@ static void start_triangle(partition_shape *shape, cw_random *random, uint32_t g
     shape->triangle_count = 0;
     add_triangle(shape, 0, 1, 2);
     for (int k = 0; k < 3; k++) {
-        shape->corners[k] = (cw_partition_corner){.point = points[k], .owner = CW_NONE};
+        shape->corners[k] = (cw_partition_corner){.point = points[k]};
     }
 }
 
@@ -115,7 +111,7 @@ void partition_shape_grow(partition_shape *shape, cw_random *random, uint32_t co
             continue;
         }
         uint32_t wall = find_wall(shape, from);
-        insert_corner(shape, from, (cw_partition_corner){.point = point, .owner = CW_NONE});
+        insert_corner(shape, from, (cw_partition_corner){.point = point});
         uint32_t edge = add_triangle(shape, from, from + 1, (from + 2) % shape->corner_count);
         join_edges(shape, edge + 2, wall);
     }
@@ -148,20 +144,17 @@ void partition_shape_split_wall(partition_shape *shape, uint32_t from, cw_partit
 
 void partition_shape_add_steiner(partition_shape *shape, cw_random *random) {
     uint32_t from;
-    cw_partition_corner corner = {.kind = CW_CORNER_STEINER, .owner = CW_NONE};
+    cw_partition_corner corner = {.kind = CW_CORNER_STEINER};
     corner.point = random_wall_point(shape, random, &from);
-    if (cw_random_below(random, 3) > 0) {
-        corner.owner = cw_random_below(random, shape->corner_count);
-    }
     partition_shape_split_wall(shape, from, corner);
 }
 
 void partition_shape_hide(partition_shape *shape, cw_random *random, double chance) {
     cw_partition_window window = partition_shape_window(shape);
     for (uint32_t corner = 0; corner < shape->corner_count; corner++) {
-        if (shape->corners[corner].kind == CW_CORNER_PLAIN &&
-            partition_oracle_angle(&window, corner) > acos(-1.0) + 1e-6 &&
-            cw_random_unit(random) < chance) {
+        double angle = partition_oracle_angle(&window, corner), half_turn = acos(-1.0);
+        if (shape->corners[corner].kind == CW_CORNER_PLAIN && angle > half_turn + 1e-6 &&
+            angle < 2 * half_turn - 1e-6 && cw_random_unit(random) < chance) {
             shape->corners[corner].kind = CW_CORNER_HIDDEN;
         }
     }
@@ -172,9 +165,6 @@ void partition_shape_rotate(partition_shape *shape, uint32_t by) {
     uint32_t n = shape->corner_count;
     for (uint32_t i = 0; i < n; i++) {
         moved[i] = shape->corners[(i + by) % n];
-        if (moved[i].owner != CW_NONE) {
-            moved[i].owner = (moved[i].owner + n - by) % n;
-        }
     }
     memcpy(shape->corners, moved, n * sizeof *moved);
     for (uint32_t i = 0; i < 3 * shape->triangle_count; i++) {
@@ -218,7 +208,7 @@ bool partition_shape_clip_ears(partition_shape *shape, const cw_point *points, u
     shape->triangle_count = 0;
     for (uint32_t i = 0; i < count; i++) {
         ring[i] = i;
-        shape->corners[i] = (cw_partition_corner){.point = points[i], .owner = CW_NONE};
+        shape->corners[i] = (cw_partition_corner){.point = points[i]};
     }
     for (uint32_t left = count; left >= 3; left--) {
         uint32_t at = 0;

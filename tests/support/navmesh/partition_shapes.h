@@ -27,13 +27,13 @@ void partition_shape_grow(partition_shape *shape, cw_random *random, uint32_t co
 /// Triangulates a simple polygon; false when it is not one.
 bool partition_shape_clip_ears(partition_shape *shape, const cw_point *points, uint32_t count);
 
-/// Puts a corner on the wall that leaves corner `from`; later corners, and owners, are renumbered.
+/// Puts a corner on the wall that leaves corner `from`; later corners are renumbered.
 void partition_shape_split_wall(partition_shape *shape, uint32_t from, cw_partition_corner corner);
 
 /// Puts a Steiner corner on a random wall, which may have some already.
 void partition_shape_add_steiner(partition_shape *shape, cw_random *random);
 
-/// Hides each corner wider than half a turn with the given chance.
+/// Hides each corner between half a turn and a full one with the given chance.
 void partition_shape_hide(partition_shape *shape, cw_random *random, double chance);
 
 /// Renumbers the corners so that the one with number `by` becomes number 0.

@@ -173,9 +173,8 @@ static void split_wall(const wall_ends *ends, const polygon *p, uint32_t wall, u
         if (!twice && list[i] < CW_COARSE_UNIT) {
             cw_point point = {from.x * CW_COARSE_UNIT + way.x * list[i],
                               from.y * CW_COARSE_UNIT + way.y * list[i]};
-            partition_shape_split_wall(
-                shape, wall,
-                (cw_partition_corner){.point = point, .owner = CW_NONE, .kind = CW_CORNER_STEINER});
+            partition_shape_split_wall(shape, wall,
+                                       (cw_partition_corner){point, CW_CORNER_STEINER});
         }
     }
 }
