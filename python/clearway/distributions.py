@@ -50,6 +50,8 @@ class _Places:
 def distribute_by_number(*, polygon, number_of_agents, distance_to_agents, distance_to_polygon,
                          seed=None, max_iterations=10000):
     """So many places; an error where they do not fit."""
+    if number_of_agents < 0:
+        raise Error(f"number_of_agents is {number_of_agents}, but must be 0 or more", "argument")
     places = _Places(polygon, distance_to_agents, distance_to_polygon, seed)
     taken = places.grow(number_of_agents, max_iterations)
     if len(taken) < number_of_agents:

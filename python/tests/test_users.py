@@ -51,6 +51,9 @@ def test_places_that_do_not_fit_are_an_error():
     with pytest.raises(jps.AgentNumberError, match="of 1000 agents find room"):
         jps.distribute_by_number(polygon=[(0, 0), (3, 0), (3, 3)], number_of_agents=1000,
                                  distance_to_agents=0.5, distance_to_polygon=0.2, max_iterations=500)
+    with pytest.raises(jps.Error, match="number_of_agents is -1, but must be 0 or more"):
+        jps.distribute_by_number(polygon=[(0, 0), (3, 0), (3, 3)], number_of_agents=-1,
+                                 distance_to_agents=0.5, distance_to_polygon=0.2)
 
 
 def predict(sim, me, others):

@@ -12,7 +12,7 @@ import { decodeShared, encodeShared, LINK_LIMIT } from "./share.js";
 import { Studio, type Opened } from "./state.js";
 import { floorUnder, isOnStorey } from "./storeys.js";
 import { listenPinch } from "./touch.js";
-import { PlanView, type Drawing, type View } from "./view2d.js";
+import { PlanView, type Drawing, type SharedView } from "./view2d.js";
 import type { SpaceView } from "./view3d.js";
 
 interface Example {
@@ -139,7 +139,7 @@ export class Page {
   }
 
   /** Opens a plan; what cannot be opened leaves a sentence, and the page goes on. */
-  async open(bring: () => Promise<Opened> | Opened, view?: View): Promise<void> {
+  async open(bring: () => Promise<Opened> | Opened, view?: SharedView): Promise<void> {
     try {
       const opened = await bring();
       this.crowd.forget();
@@ -150,8 +150,7 @@ export class Page {
       this.draft = [];
       this.view.resize();
       if (view) {
-        this.view.view = { ...view };
-        this.view.fitted = true;
+        this.view.show(view);
       } else {
         this.view.fit(this.studio.scene!);
       }
@@ -589,7 +588,7 @@ export class Page {
     const { name, rings, request, start, goal, radius } = this.studio;
     const file = !request ? "" : "bytes" in request ? request.bytes : "text" in request ? request.text : "";
     const large = request && file.length > LINK_LIMIT * 8; // nothing packs that well
-    const hash = large ? "" : await encodeShared({ name, rings, request, start, goal, radius, view: this.view.view });
+    const hash = large ? "" : await encodeShared({ name, rings, request, start, goal, radius, view: this.view.shared() });
     if (large || hash.length > LINK_LIMIT) {
       note(`${name} does not fit in a link of ${LINK_LIMIT} characters; export it instead.`, true);
       return;

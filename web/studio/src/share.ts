@@ -6,7 +6,7 @@
 import { ClearwayError, parseWkt, planToWkt } from "clearway";
 import type { PlanRing } from "./edit.js";
 import type { Place, Request } from "./protocol.js";
-import { LEAST_SCALE, MOST_SCALE, type View } from "./view2d.js";
+import { LEAST_SCALE, MOST_SCALE, type SharedView } from "./view2d.js";
 
 /** Longest link, in characters: more than this is cut by some programs. */
 export const LINK_LIMIT = 32000;
@@ -22,7 +22,7 @@ export interface Shared {
   start: Place;
   goal: Place;
   radius: number;
-  view?: View;
+  view?: SharedView;
 }
 
 async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
@@ -40,8 +40,8 @@ async function through(bytes: Uint8Array, stream: CompressionStream | Decompress
 }
 
 /** A view that shows something, or none. */
-function soundView(view?: View): View | undefined {
-  const sound = view && [view.x, view.y, view.scale].every(Number.isFinite) && view.scale >= LEAST_SCALE && view.scale <= MOST_SCALE;
+function soundView(view?: SharedView): SharedView | undefined {
+  const sound = view && [view.x, view.y, view.scale, ...(view.size ?? [])].every(Number.isFinite) && view.scale >= LEAST_SCALE && view.scale <= MOST_SCALE;
   return sound ? view : undefined;
 }
 

@@ -17,6 +17,11 @@ export interface View {
   scale: number;
 }
 
+/** A view and the size of the canvas that showed it, in pixels. */
+export interface SharedView extends View {
+  size?: Vec2;
+}
+
 export const COLOURS = {
   ground: "#e8edf1",
   grid: "#dbe2e8",
@@ -135,6 +140,17 @@ export class PlanView {
     const wide = Math.max(this.canvas.clientWidth - 2 * MARGIN, 50) / Math.max(right - left, 1e-6);
     const high = Math.max(this.canvas.clientHeight - 2 * MARGIN, 50) / Math.max(top - bottom, 1e-6);
     this.view = { x: (left + right) / 2, y: (bottom + top) / 2, scale: Math.min(wide, high) };
+  }
+
+  shared(): SharedView {
+    return { ...this.view, size: [this.canvas.clientWidth, this.canvas.clientHeight] };
+  }
+
+  /** Shows what another canvas showed; on a smaller one as much of the plan, smaller. */
+  show({ x, y, scale, size: [wide, high] = [0, 0] }: SharedView): void {
+    this.fitted = true;
+    const smaller = Math.min(this.canvas.clientWidth / (wide || 1), this.canvas.clientHeight / (high || 1), 1);
+    this.view = { x, y, scale: Math.max(scale * smaller, LEAST_SCALE) };
   }
 
   toScreen([x, y]: Place): Vec2 {

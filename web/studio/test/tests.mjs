@@ -276,6 +276,10 @@ export const tests = {
     assert.equal(there.hash, here.hash);
     assert.deepEqual(there.view, here.view);
     assert.ok(Math.abs(there.path.length - here.path.length) < 1e-9);
+    await other.setViewportSize({ width: 390, height: 844 }); // on a phone as much of the plan, smaller
+    await other.reload();
+    await ready(other);
+    assert.ok((await state(other)).view.scale < 0.5 * here.view.scale);
     const lying = deflateRawSync(JSON.stringify({ name: "x", request: { kind: "load", wasm: "other.wasm" } })).toString("base64url");
     for (const hash of ["1.broken", `1.${lying}`]) {
       await other.goto(`${t.server.address}#${hash}`);
