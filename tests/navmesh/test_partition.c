@@ -355,23 +355,9 @@ static uint32_t read_polygon(const char *name, cw_point *points) {
     return count;
 }
 
-static bool is_clockwise(const cw_point *points, uint32_t count) {
-    long double area = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        cw_point a = points[i], c = points[(i + 1) % count];
-        area += (long double)a.x * (long double)c.y - (long double)a.y * (long double)c.x;
-    }
-    return area < 0;
-}
-
 static void expect_cells(bench *b, const char *name, uint32_t cells) {
     static cw_point points[SHAPE_CORNER_LIMIT];
     uint32_t count = read_polygon(name, points);
-    for (uint32_t i = 0; is_clockwise(points, count) && i < count / 2; i++) {
-        cw_point swapped = points[i];
-        points[i] = points[count - 1 - i];
-        points[count - 1 - i] = swapped;
-    }
     make_polygon(b, points, count);
     double start = cw_clock();
     cw_partition_result result = solve(b);
