@@ -240,7 +240,7 @@ typedef struct cw_crowd_agents {
 } cw_crowd_agents;
 CW_API void cw_crowd_view(cw_crowd *crowd, cw_crowd_agents *agents);
 
-/// Where the agent with an index of the view stands, in metres.
+/// Where the agent with an index of the view stands, in metres; NaN for an index beyond it.
 CW_API cw_vec3 cw_crowd_position(cw_crowd *crowd, uint32_t index);
 
 /// A portal of an agent's corridor. It outlives the search that found it. Before a segment on a
@@ -253,7 +253,7 @@ typedef struct cw_crowd_portal {
 } cw_crowd_portal;
 /// The portals still before the agent with an index of the view, and in `goal` the local position
 /// it goes to; on shared routes and lanes the goal, or its segment, is the last portal. Holds as
-/// the view does; NULL and 0 without a path.
+/// the view does; NULL and 0 without a path, or for an index beyond the view.
 CW_API const cw_crowd_portal *cw_crowd_corridor(cw_crowd *crowd, uint32_t index, uint32_t *count,
                                                 cw_vec2 *goal);
 

@@ -189,7 +189,8 @@ CW_API cw_status cw_navmesh_from_polygons(cw_context *context, const cw_polygons
 CW_API uint32_t cw_navmesh_locate(const cw_navmesh *mesh, cw_vec3 point);
 
 /// Height of the floor of a cell at a plan position inside it, in metres. On a portal along a step
-/// it is that of the cell asked; on a step inside a cell, that of either side.
+/// it is that of the cell asked; on a step inside a cell, that of either side. NaN for a cell that
+/// does not exist, such as the CW_NONE of a point off the mesh.
 CW_API double cw_navmesh_height(const cw_navmesh *mesh, uint32_t cell, cw_vec2 position);
 /// The height of the lowest floor at a plan position, for points that are given without one; beside
 /// the mesh, that of the vertex nearest in plan.

@@ -47,6 +47,9 @@ cw_status cw_crowd_create(cw_context *context, const cw_clearance *clearance,
     *crowd = NULL;
     cw_crowd_config used = config != NULL ? *config : cw_crowd_config_default();
     CW_TRY(check_config(context, &used));
+    if (clearance->mesh == NULL) {
+        return cw_fail(context, CW_ERROR_INPUT, "the clearance tables are empty");
+    }
     cw_crowd *made = NULL;
     CW_TRY(CW_ALLOCATE(context, made, 1));
     made->context = context;
@@ -105,8 +108,10 @@ void cw_crowd_view(cw_crowd *crowd, cw_crowd_agents *view) {
 
 cw_vec3 cw_crowd_position(cw_crowd *crowd, uint32_t index) {
     cw_crowd_settle(crowd);
-    CW_ASSERT(index < crowd->agents.count);
     const cw_crowd_columns *agents = &crowd->agents;
+    if (index >= agents->count) {
+        return (cw_vec3){NAN, NAN, NAN};
+    }
     return cw_crowd_plan(crowd, (cw_vec3){agents->x[index], agents->y[index], agents->z[index]});
 }
 
@@ -128,11 +133,15 @@ static const cw_crowd_portal *collect_corridor(cw_crowd *crowd, uint32_t index, 
 
 const cw_crowd_portal *cw_crowd_corridor(cw_crowd *crowd, uint32_t index, uint32_t *count,
                                          cw_vec2 *goal) {
+    CW_ASSERT(count != NULL && goal != NULL);
     cw_crowd_settle(crowd);
-    CW_ASSERT(index < crowd->agents.count && count != NULL && goal != NULL);
     const cw_crowd_columns *agents = &crowd->agents;
-    *goal = (cw_vec2){agents->goal_x[index], agents->goal_y[index]};
+    *goal = (cw_vec2){NAN, NAN};
     *count = 0;
+    if (index >= agents->count) {
+        return NULL;
+    }
+    *goal = (cw_vec2){agents->goal_x[index], agents->goal_y[index]};
     if (agents->path_first[index] == CW_NONE) {
         return NULL;
     }

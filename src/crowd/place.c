@@ -91,6 +91,9 @@ static cw_status land(cw_crowd *crowd, uint32_t i, const newcomer *found, uint32
 
 cw_status cw_crowd_set_place(cw_crowd *crowd, const cw_clearance *clearance, uint32_t *moved) {
     CW_ASSERT(crowd != NULL && clearance != NULL);
+    if (clearance->mesh == NULL) {
+        return cw_fail(crowd->context, CW_ERROR_INPUT, "the clearance tables are empty");
+    }
     cw_crowd_settle(crowd);
     uint32_t count = crowd->agents.count, number = 0;
     newcomer *found = NULL;

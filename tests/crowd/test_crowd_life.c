@@ -450,6 +450,13 @@ TEST(wrong_numbers_are_refused_by_name) {
     config.max_substep = 0.0001;
     assert_int_equal(cw_crowd_create(context, &world.clearance, &config, &crowd),
                      CW_ERROR_ARGUMENT);
+    const cw_clearance empty = {0};
+    assert_int_equal(cw_crowd_create(context, &empty, NULL, &crowd), CW_ERROR_INPUT);
+    assert_int_equal(cw_crowd_set_place(world.crowd, &empty, NULL), CW_ERROR_INPUT);
+    uint32_t portals;
+    cw_vec2 place;
+    assert_null(cw_crowd_corridor(world.crowd, 0, &portals, &place));
+    assert_true(portals == 0 && isnan(place.x) && isnan(cw_crowd_position(world.crowd, 0).x));
     cw_agent_config agent = cw_agent_config_default();
     cw_agent handle;
     agent.position = (cw_vec3){5, 5, 0};

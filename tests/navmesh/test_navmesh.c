@@ -141,6 +141,7 @@ TEST(points_off_the_mesh_and_not_finite_are_in_no_cell) {
         assert_int_equal(cw_navmesh_locate(&mesh, points[i]), CW_NONE);
         assert_int_equal(cw_navmesh_locate(&none, points[i]), CW_NONE);
     }
+    assert_true(isnan(cw_navmesh_height(&mesh, CW_NONE, (cw_vec2){0.5, 0.5})));
 }
 
 /// Diagonal strips: the grid is of little help, and its lists have to stay short all the same.

@@ -56,6 +56,15 @@ TEST(given_neighbours_are_joined_and_others_stay_walls) {
     cw_navmesh_free(context, &mesh);
 }
 
+TEST(missing_arrays_are_refused) {
+    cw_polygons polygons = pair_polygons();
+    polygons.link_count = 1;
+    expect_refused(&polygons, CW_ERROR_ARGUMENT, "an array of the cells is missing");
+    polygons = pair_polygons();
+    polygons.cell_triangle_first = pair_first;
+    expect_refused(&polygons, CW_ERROR_ARGUMENT, "an array of the cells is missing");
+}
+
 TEST(wrong_neighbours_are_named) {
     const struct {
         uint32_t neighbors[8];

@@ -33,6 +33,11 @@ static cw_status check_offsets(cw_context *context, const cw_polygons *polygons)
     if (polygons->cell_count == 0) {
         return cw_fail(context, CW_ERROR_INPUT, "the mesh has no cells");
     }
+    if (polygons->cell_first == NULL || polygons->edge_vertex == NULL ||
+        polygons->positions == NULL || (polygons->links == NULL && polygons->link_count > 0) ||
+        (polygons->triangles == NULL && polygons->cell_triangle_first != NULL)) {
+        return cw_fail(context, CW_ERROR_ARGUMENT, "an array of the cells is missing");
+    }
     if (!(polygons->relaxation >= 0 && polygons->relaxation <= CW_COORDINATE_LIMIT)) {
         return cw_fail(context, CW_ERROR_ARGUMENT, "relaxation has to be in 0 .. %g metres",
                        CW_COORDINATE_LIMIT);

@@ -177,7 +177,9 @@ static const uint32_t *find_triangle(const cw_navmesh *mesh, uint32_t cell, cw_v
 }
 
 double cw_navmesh_height(const cw_navmesh *mesh, uint32_t cell, cw_vec2 position) {
-    CW_ASSERT(cell < mesh->cell_count);
+    if (cell >= mesh->cell_count) {
+        return NAN;
+    }
     const cw_height_range *range = mesh->locator.heights; /* NULL until the mesh is finished */
     if (range != NULL && range[cell].low == range[cell].high) {
         return range[cell].low;
