@@ -213,9 +213,7 @@ static cw_point farthest(const seam_ends *ends, cw_point from) {
     return best;
 }
 
-/// The edge of a face along which both ends of a seam lie, or CW_NONE.
-static uint32_t edge_along(const cw_extraction *work, const cw_face *face, cw_point from,
-                           cw_point to) {
+uint32_t cw_edge_along(const cw_extraction *work, const cw_face *face, cw_point from, cw_point to) {
     for (uint32_t k = 0; k < 3; k++) {
         cw_point a = cw_spot_plan(work->spots[face->corners[k]]),
                  b = cw_spot_plan(work->spots[face->corners[(k + 1) % 3]]);
@@ -267,8 +265,8 @@ static cw_status lay_seam(cw_context *context, const view *v, const view *turned
         return CW_OK;
     }
     const cw_face *base = &work->faces[v->base];
-    uint32_t edge = edge_along(work, base, from, to);
-    edge = edge != CW_NONE ? edge : edge_along(work, &work->faces[v->other], from, to);
+    uint32_t edge = cw_edge_along(work, base, from, to);
+    edge = edge != CW_NONE ? edge : cw_edge_along(work, &work->faces[v->other], from, to);
     if (edge != CW_NONE) {
         return lay_along(context, v, edge, from, to, both);
     }

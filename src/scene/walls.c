@@ -107,6 +107,9 @@ cw_status cw_pair_wall(cw_context *context, const cw_pair *pair) {
     cw_point from, to;
     CW_TRY(end_node(context, pair, clip.from, clip.from_source, &from));
     CW_TRY(end_node(context, pair, clip.to, clip.to_source, &to));
+    if (cw_edge_along(work, floor, from, to) != CW_NONE) {
+        return CW_OK; /* as the edge itself: two chains a hair apart would leave a slit */
+    }
     return CW_ARRAY_PUSH(context, &pair->findings->lines,
                          (cw_found_line){pair->first,
                                          {CW_OWNER_WALL, pair->second},
