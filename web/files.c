@@ -32,7 +32,7 @@ cw_status cw_web_plan_read_svg(cw_context *context, const char *name, const char
 
 cw_status cw_web_scene_read_obj(cw_context *context, const char *name, const char *text,
                                 size_t size, cw_scene *scene) {
-    cw_status status = cw_scene_parse_obj_text(context, name, text, size, true, scene);
+    cw_status status = cw_scene_parse_obj_text(context, name, text, size, 1, true, scene);
     if (status == CW_OK) {
         cw_scene_turn_up(scene);
     } else {

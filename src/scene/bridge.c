@@ -177,13 +177,8 @@ static cw_status add_face(cw_context *context, bridging *all, const uint32_t cor
     for (uint32_t k = 0; k < 3; k++) {
         face.corners[k] = corners[k];
         CW_TRY(add_edge(context, all, corners[k], corners[(k + 1) % 3], &face.edges[k]));
-        int32_t place[3] = {p[k].x, p[k].y, p[k].z};
-        for (int axis = 0; axis < 3; axis++) {
-            int32_t *low = &face.box.low[axis], *high = &face.box.high[axis];
-            *low = k == 0 || place[axis] < *low ? place[axis] : *low;
-            *high = k == 0 || place[axis] > *high ? place[axis] : *high;
-        }
     }
+    cw_face_bound(&face, p);
     return CW_ARRAY_PUSH(context, &all->faces, face);
 }
 

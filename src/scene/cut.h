@@ -78,4 +78,9 @@ bool cw_clip_sides(cw_clip *clip, const int64_t low_sides[3], const int64_t high
 /// Clips further, to where a value is not negative.
 bool cw_clip_value(cw_clip *clip, cw_wide at_low, cw_wide at_high, uint32_t source);
 
+/// True when a place is inside a face or a step or two outside of it (walls.c).
+bool cw_is_near(const cw_extraction *work, const cw_face *face, cw_point place);
+/// The edge of a face along which both ends of a line lie, or CW_NONE (lines.c).
+uint32_t cw_edge_along(const cw_extraction *work, const cw_face *face, cw_point from, cw_point to);
+
 #endif

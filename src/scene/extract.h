@@ -172,6 +172,8 @@ cw_status cw_scene_weld(cw_context *context, const cw_scene *scene, cw_extractio
 /// Whether three different places span an area in space.
 bool cw_spots_span(cw_spot a, cw_spot b, cw_spot c);
 cw_status cw_scene_link(cw_context *context, cw_extraction *work);
+/// The box of a face around its corners.
+void cw_face_bound(cw_face *face, const cw_spot corners[3]);
 void cw_scene_find_shells(cw_extraction *work, uint32_t *parents);
 void cw_scene_find_rises(cw_extraction *work);
 cw_status cw_scene_lay_bridges(cw_context *context, cw_extraction *work);

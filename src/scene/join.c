@@ -333,8 +333,8 @@ static cw_status find_walls(joining *all, const sorted_keys *walls, uint32_t fir
     for (uint32_t w = first; w < walls->items.count && walls->items.items[w].key == low; w++) {
         uint32_t f = walls->items.items[w].item;
         wall_range range;
-        if (stands_on(work, f, low, high)) {
-            cw_wall_range(work, &work->faces[f], x, y, &range.low, &range.high);
+        if (stands_on(work, f, low, high) &&
+            cw_wall_range(work, &work->faces[f], x, y, &range.low, &range.high)) {
             CW_TRY(CW_ARRAY_PUSH(all->context, &all->walls, range));
         }
     }

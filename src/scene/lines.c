@@ -7,9 +7,6 @@
 /// signs are exact, so that the lines around a covered part always close.
 #include "scene/cut.h"
 
-/// Steps by which a node may lie outside a face and still count as next to its border.
-static const int64_t NEAR_STEPS = 2;
-
 bool cw_clip_value(cw_clip *clip, cw_wide at_low, cw_wide at_high, uint32_t source) {
     if (at_low < 0 && at_high < 0) {
         return false;
@@ -213,9 +210,7 @@ static cw_point farthest(const seam_ends *ends, cw_point from) {
     return best;
 }
 
-/// The edge of a face along which both ends of a seam lie, or CW_NONE.
-static uint32_t edge_along(const cw_extraction *work, const cw_face *face, cw_point from,
-                           cw_point to) {
+uint32_t cw_edge_along(const cw_extraction *work, const cw_face *face, cw_point from, cw_point to) {
     for (uint32_t k = 0; k < 3; k++) {
         cw_point a = cw_spot_plan(work->spots[face->corners[k]]),
                  b = cw_spot_plan(work->spots[face->corners[(k + 1) % 3]]);
@@ -267,8 +262,8 @@ static cw_status lay_seam(cw_context *context, const view *v, const view *turned
         return CW_OK;
     }
     const cw_face *base = &work->faces[v->base];
-    uint32_t edge = edge_along(work, base, from, to);
-    edge = edge != CW_NONE ? edge : edge_along(work, &work->faces[v->other], from, to);
+    uint32_t edge = cw_edge_along(work, base, from, to);
+    edge = edge != CW_NONE ? edge : cw_edge_along(work, &work->faces[v->other], from, to);
     if (edge != CW_NONE) {
         return lay_along(context, v, edge, from, to, both);
     }
@@ -279,20 +274,6 @@ static cw_status lay_seam(cw_context *context, const view *v, const view *turned
                                    cw_face_height(work, base, (double)to.x, (double)to.y)}));
     CW_TRY(lay_line(context, v->pair, v->base, owner, from, to));
     return both ? lay_line(context, v->pair, v->other, owner, from, to) : CW_OK;
-}
-
-/// True when a place is inside a face or within NEAR_STEPS of it.
-static bool is_near(const cw_extraction *work, const cw_face *face, cw_point place) {
-    for (uint32_t k = 0; k < 3; k++) {
-        cw_point a = cw_spot_plan(work->spots[face->corners[k]]),
-                 b = cw_spot_plan(work->spots[face->corners[(k + 1) % 3]]);
-        cw_point along = cw_point_sub(b, a);
-        int64_t reach = (along.x < 0 ? -along.x : along.x) + (along.y < 0 ? -along.y : along.y);
-        if (cw_cross(along, cw_point_sub(place, a)) < -NEAR_STEPS * (cw_wide)reach) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /// Where a join begins or ends: the other's outline is a step above or below the base.
@@ -310,7 +291,7 @@ static cw_status mark_steps(cw_context *context, const view *v) {
         }
         cw_share share = cw_share_zero(low, high);
         cw_point place = cw_share_place(share, work->spots[s.low], work->spots[s.high]);
-        if (is_near(work, v->level->face, place)) {
+        if (cw_is_near(work, v->level->face, place)) {
             CW_TRY(mark(context, v->pair, s.edge, place, height_along(work, s, share)));
         }
     }

@@ -132,10 +132,9 @@ static void sort_corners(const cw_extraction *work, cw_face *face) {
     memcpy(face->edges, edges, sizeof edges);
 }
 
-static void bound(const cw_extraction *work, cw_face *face) {
+void cw_face_bound(cw_face *face, const cw_spot corners[3]) {
     for (uint32_t k = 0; k < 3; k++) {
-        cw_spot spot = work->spots[face->corners[k]];
-        int32_t place[3] = {spot.x, spot.y, spot.z};
+        int32_t place[3] = {corners[k].x, corners[k].y, corners[k].z};
         for (int axis = 0; axis < 3; axis++) {
             int32_t *low = &face->box.low[axis], *high = &face->box.high[axis];
             *low = k == 0 || place[axis] < *low ? place[axis] : *low;
@@ -147,12 +146,13 @@ static void bound(const cw_extraction *work, cw_face *face) {
 /// Phase 3 for one face. `flat` is that of cw_flat_of().
 static void tell_kind(cw_extraction *work, uint32_t f, double flat) {
     cw_face *face = &work->faces[f];
-    cw_slant slant = cw_slant_of(work->spots[face->corners[0]], work->spots[face->corners[1]],
-                                 work->spots[face->corners[2]], flat);
+    cw_spot c[3] = {work->spots[face->corners[0]], work->spots[face->corners[1]],
+                    work->spots[face->corners[2]]};
+    cw_slant slant = cw_slant_of(c[0], c[1], c[2], flat);
     face->plane = f;
     face->up = slant.up;
     face->kind = (uint8_t)slant.kind;
-    bound(work, face);
+    cw_face_bound(face, c);
     if (slant.kind == CW_FACE_UPRIGHT) {
         sort_corners(work, face);
         return;

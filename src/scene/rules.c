@@ -4,6 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+/// Widest part of a face, in steps along x and y, that rounding pinches: both of its sides go
+/// through nodes up to one and a half steps off, seldom through the same ones where it is wider.
+static const double PINCH_STEPS = 2;
 /// Share of the square of the cosine by which a face may be steeper than the slope asked for,
 /// 0.0003 degrees at 45: a ramp of 45 degrees is one, though its corners were rounded to single
 /// precision by a file (4 micrometres at 50 m), and to the lattice.
@@ -44,10 +47,10 @@ cw_slant cw_slant_of(cw_spot a, cw_spot b, cw_spot c, double flat) {
     return slant;
 }
 
-void cw_wall_range(const cw_extraction *work, const cw_face *wall, double x, double y, double *low,
+bool cw_wall_range(const cw_extraction *work, const cw_face *wall, double x, double y, double *low,
                    double *high) {
     cw_spot c[3];
-    double along[3];
+    double along[3], across[3], left = -INFINITY, right = INFINITY;
     uint32_t from = 0;
     for (uint32_t k = 0; k < 3; k++) {
         c[k] = work->spots[wall->corners[k]];
@@ -59,7 +62,9 @@ void cw_wall_range(const cw_extraction *work, const cw_face *wall, double x, dou
     cw_spot to = c[(from + 1) % 3];
     double dx = (double)to.x - c[from].x, dy = (double)to.y - c[from].y;
     for (uint32_t k = 0; k < 3; k++) {
-        along[k] = ((double)c[k].x - c[from].x) * dx + ((double)c[k].y - c[from].y) * dy;
+        double off_x = (double)c[k].x - c[from].x, off_y = (double)c[k].y - c[from].y;
+        along[k] = off_x * dx + off_y * dy;
+        across[k] = dx * off_y - dy * off_x;
     }
     double place = (x - c[from].x) * dx + (y - c[from].y) * dy;
     place = fmin(fmax(place, 0), dx * dx + dy * dy);
@@ -70,8 +75,12 @@ void cw_wall_range(const cw_extraction *work, const cw_face *wall, double x, dou
         double share = start < end ? (place - along[j]) / (along[k] - along[j]) : 0;
         if (place >= start && place <= end) {
             double z = c[j].z + share * ((double)c[k].z - c[j].z);
+            double off = across[j] + share * (across[k] - across[j]);
             *low = fmin(*low, z);
             *high = fmax(*high, z);
+            left = fmax(left, off);
+            right = fmin(right, off);
         }
     }
+    return left - right <= PINCH_STEPS * (fabs(dx) + fabs(dy));
 }

@@ -45,8 +45,9 @@ static inline bool cw_wall_bars(double low, double high, double z, int64_t step,
            low < z + (double)(height - CW_LEVEL_STEPS);
 }
 
-/// Lower and upper end of an upright or narrow face over a place of its trace.
-void cw_wall_range(const cw_extraction *work, const cw_face *wall, double x, double y, double *low,
+/// Lower and upper end of an upright or narrow face over a place of its trace. False where it is so
+/// wide that rounding does not pinch it: the two sides of it never go through the same nodes.
+bool cw_wall_range(const cw_extraction *work, const cw_face *wall, double x, double y, double *low,
                    double *high);
 
 #endif

@@ -6,28 +6,29 @@
 /// whole or not at all.
 #include "scene/cut.h"
 
+#include <stdlib.h>
+
 /// Steps by which a node may lie outside a face and still count as next to its border.
 static const int64_t NEAR_STEPS = 2;
 
-static int64_t outside(const cw_extraction *work, const cw_face *face, uint32_t k, cw_point place) {
+/// Whether a place is on the outer side of an edge of a face, and not next to it.
+static bool is_beyond(const cw_extraction *work, const cw_face *face, uint32_t k, cw_point place) {
     cw_point a = cw_spot_plan(work->spots[face->corners[k]]),
              b = cw_spot_plan(work->spots[face->corners[(k + 1) % 3]]);
     cw_point along = cw_point_sub(b, a);
-    int64_t reach = (along.x < 0 ? -along.x : along.x) + (along.y < 0 ? -along.y : along.y);
-    cw_wide side = cw_cross(along, cw_point_sub(place, a));
-    return side < -NEAR_STEPS * (cw_wide)reach ? 1 : 0;
+    cw_wide reach = llabs(along.x) + llabs(along.y);
+    return cw_cross(along, cw_point_sub(place, a)) < -NEAR_STEPS * reach;
 }
 
-static bool is_near(const cw_extraction *work, const cw_face *face, cw_point place) {
-    return outside(work, face, 0, place) + outside(work, face, 1, place) +
-               outside(work, face, 2, place) ==
-           0;
+bool cw_is_near(const cw_extraction *work, const cw_face *face, cw_point place) {
+    return !is_beyond(work, face, 0, place) && !is_beyond(work, face, 1, place) &&
+           !is_beyond(work, face, 2, place);
 }
 
 /// True when all of the trace is on the outer side of one edge, and not next to it.
 static bool is_apart(const cw_extraction *work, const cw_face *face, cw_point a, cw_point b) {
     for (uint32_t k = 0; k < 3; k++) {
-        if (outside(work, face, k, a) + outside(work, face, k, b) == 2) {
+        if (is_beyond(work, face, k, a) && is_beyond(work, face, k, b)) {
             return true;
         }
     }
@@ -56,7 +57,7 @@ static cw_status mark_levels(cw_context *context, const cw_pair *pair) {
         cw_spot from = work->spots[wall->corners[low]], to = work->spots[wall->corners[high]];
         cw_share share = cw_share_zero(at_low, at_high);
         cw_point place = cw_share_place(share, from, to);
-        if (is_near(work, floor, place)) {
+        if (cw_is_near(work, floor, place)) {
             CW_TRY(mark(context, pair, place, from.z + share.value * ((double)to.z - from.z)));
         }
     }
@@ -107,6 +108,9 @@ cw_status cw_pair_wall(cw_context *context, const cw_pair *pair) {
     cw_point from, to;
     CW_TRY(end_node(context, pair, clip.from, clip.from_source, &from));
     CW_TRY(end_node(context, pair, clip.to, clip.to_source, &to));
+    if (cw_edge_along(work, floor, from, to) != CW_NONE) {
+        return CW_OK; /* as the edge itself: two chains a hair apart would leave a slit */
+    }
     return CW_ARRAY_PUSH(context, &pair->findings->lines,
                          (cw_found_line){pair->first,
                                          {CW_OWNER_WALL, pair->second},
