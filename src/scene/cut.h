@@ -63,7 +63,7 @@ cw_status cw_pair_lines(cw_context *context, const cw_pair *pair);
 /// Those of an upright second face on the first (walls.c).
 cw_status cw_pair_wall(cw_context *context, const cw_pair *pair);
 
-/// What a line of one pair is clipped by.
+/// What a line of one pair is clipped by (clip.c).
 typedef struct cw_clip {
     uint32_t low, high; ///< vertices of the clipped edge
     cw_share from, to;
@@ -78,9 +78,11 @@ bool cw_clip_sides(cw_clip *clip, const int64_t low_sides[3], const int64_t high
 /// Clips further, to where a value is not negative.
 bool cw_clip_value(cw_clip *clip, cw_wide at_low, cw_wide at_high, uint32_t source);
 
-/// True when a place is inside a face or a step or two outside of it (walls.c).
+/// Whether a place is on the outer side of edge `k` of a face, and not next to it (clip.c).
+bool cw_is_beyond(const cw_extraction *work, const cw_face *face, uint32_t k, cw_point place);
+/// True when a place is inside a face or a step or two outside of it.
 bool cw_is_near(const cw_extraction *work, const cw_face *face, cw_point place);
-/// The edge of a face along which both ends of a line lie, or CW_NONE (lines.c).
+/// The edge of a face along which both ends of a line lie, or CW_NONE.
 uint32_t cw_edge_along(const cw_extraction *work, const cw_face *face, cw_point from, cw_point to);
 
 #endif

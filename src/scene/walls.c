@@ -6,29 +6,10 @@
 /// whole or not at all.
 #include "scene/cut.h"
 
-#include <stdlib.h>
-
-/// Steps by which a node may lie outside a face and still count as next to its border.
-static const int64_t NEAR_STEPS = 2;
-
-/// Whether a place is on the outer side of an edge of a face, and not next to it.
-static bool is_beyond(const cw_extraction *work, const cw_face *face, uint32_t k, cw_point place) {
-    cw_point a = cw_spot_plan(work->spots[face->corners[k]]),
-             b = cw_spot_plan(work->spots[face->corners[(k + 1) % 3]]);
-    cw_point along = cw_point_sub(b, a);
-    cw_wide reach = llabs(along.x) + llabs(along.y);
-    return cw_cross(along, cw_point_sub(place, a)) < -NEAR_STEPS * reach;
-}
-
-bool cw_is_near(const cw_extraction *work, const cw_face *face, cw_point place) {
-    return !is_beyond(work, face, 0, place) && !is_beyond(work, face, 1, place) &&
-           !is_beyond(work, face, 2, place);
-}
-
 /// True when all of the trace is on the outer side of one edge, and not next to it.
 static bool is_apart(const cw_extraction *work, const cw_face *face, cw_point a, cw_point b) {
     for (uint32_t k = 0; k < 3; k++) {
-        if (is_beyond(work, face, k, a) && is_beyond(work, face, k, b)) {
+        if (cw_is_beyond(work, face, k, a) && cw_is_beyond(work, face, k, b)) {
             return true;
         }
     }
