@@ -30,19 +30,20 @@ extern "C" {
 
 /// What others have to know of an agent. Plain data, may be sent as it is.
 typedef struct cw_crowd_body {
-    double x, y;      ///< metres, local
-    double vx, vy;    ///< metres per second, as others see them: of who overlaps, what it wants
-    double radius;    ///< metres
-    double remaining; ///< metres left to its goal
-    uint32_t target;  ///< where it goes, or CW_NONE
-    uint32_t edge;    ///< of its next portal, or CW_NONE
-    uint32_t index;   ///< of the agent in its own crowd; a ghost has CW_NONE
-    uint8_t state;    ///< cw_agent_state
-    uint8_t backs;    ///< 1 when it makes way for people who come against it
-    uint8_t jammed;   ///< 1 when it comes no nearer to its goal, though nobody goes before it
-    uint8_t padding;
+    double x, y;          ///< metres, local
+    double vx, vy;        ///< metres per second, as others see them: of who overlaps, what it wants
+    double radius;        ///< metres
+    double remaining;     ///< metres left to its goal
+    uint32_t target;      ///< where it goes, or CW_NONE
+    uint32_t edge;        ///< of its next portal, or CW_NONE
+    uint32_t index;       ///< of the agent in its own crowd; a ghost has CW_NONE
+    uint8_t state;        ///< cw_agent_state
+    uint8_t backs;        ///< 1 when it makes way for people who come against it
+    uint8_t jammed;       ///< 1 when it comes no nearer to its goal, though nobody goes before it
+    uint8_t turned;       ///< 1 when it goes where those go who came against it
     float wish_x, wish_y; ///< where it would go if it were alone
     double z;             ///< metres: height of the floor
+    double turned_until;  ///< seconds: of who has turned, when it goes its own way again
     uint64_t serial;
 } cw_crowd_body;
 

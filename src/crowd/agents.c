@@ -202,6 +202,7 @@ static void fill(cw_crowd *crowd, uint32_t i, const cw_agent_config *config, uin
     agents->table[i] = CW_NONE;
     agents->target[i] = CW_NONE;
     agents->choice[i] = CW_NONE;
+    agents->home[i] = CW_NONE;
     agents->journey[i] = config->journey;
     agents->group[i] = config->group;
     agents->at_end[i] = (uint8_t)config->at_end;
@@ -314,6 +315,7 @@ static void forget_path(cw_crowd *crowd, uint32_t index) {
     agents->goal[index] = 0;
     agents->target[index] = CW_NONE;
     agents->choice[index] = CW_NONE;
+    agents->home[index] = CW_NONE;
     agents->choose_time[index] = 0;
     agents->flags[index] &= (uint8_t) ~(CW_FLAG_STUCK | CW_FLAG_AIMED | CW_FLAG_SEES_GOAL);
 }

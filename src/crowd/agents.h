@@ -37,6 +37,7 @@
     X(double, yield_x) /* away from whom it yields to */                                  \
     X(double, yield_y)                                                                    \
     X(double, yield_until)                                                                \
+    X(double, turned_until) /* when who has turned round goes its own way again */        \
     X(double, wait_until)                                                                 \
     X(double, nearest)      /* least `remaining` so far */                                \
     X(double, nearest_time) /* when that was */                                           \
@@ -54,6 +55,7 @@
     X(uint32_t, goal)   /* goals that were reached */                                     \
     X(uint32_t, target) /* to which the path leads, or CW_NONE */                         \
     X(uint32_t, choice) /* the only target to search for, or CW_NONE */                   \
+    X(uint32_t, home)   /* own target of who has turned round, or CW_NONE */              \
     X(uint16_t, group)                                                                    \
     X(uint8_t, state)                                                                     \
     X(uint8_t, model)                                                                     \
@@ -81,6 +83,8 @@ enum {
     CW_NEWS_LOST = 2,   ///< it has lost its corridor
     CW_NEWS_IDLE = 4,   ///< it makes no progress
     CW_NEWS_WAITED = 8, ///< it has waited long enough
+    CW_NEWS_TURN = 16,  ///< it turns round
+    CW_NEWS_RETURN = 32 ///< it goes its own way again
 };
 
 #define CW_CROWD_FIELD(type, name) type *name;

@@ -132,7 +132,8 @@ static cw_status compare(cw_crowd *crowd, uint32_t index) {
 /// Whether it is time for an agent to think again, and it has reason to.
 static bool is_due(cw_crowd *crowd, uint32_t index) {
     cw_crowd_columns *agents = &crowd->agents;
-    if (agents->state[index] != CW_AGENT_WALKING || crowd->time < agents->choose_time[index]) {
+    if (agents->state[index] != CW_AGENT_WALKING || agents->home[index] != CW_NONE ||
+        crowd->time < agents->choose_time[index]) {
         return false;
     }
     double before = agents->choose_rest[index], now = agents->remaining[index];

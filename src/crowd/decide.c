@@ -168,7 +168,8 @@ static bool leads_blocked(const cw_crowd *crowd, const cw_scene_view *view) {
 static cw_vec2 decide_by_model(const cw_crowd *crowd, cw_scene_view *view) {
     double dt = crowd->dt;
     bool hard = crowd->config.contact == CW_CONTACT_HARD;
-    if ((hard || view->walker->model <= CW_MODEL_ORCA) && cw_yield(crowd, view)) {
+    bool yields = (hard || view->walker->model <= CW_MODEL_ORCA) && cw_yield(crowd, view);
+    if (yields || view->walker->home != CW_NONE) {
         return avoid_all(crowd, view, dt);
     }
     switch (cw_steers_as(view->walker)) {

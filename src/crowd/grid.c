@@ -221,6 +221,8 @@ cw_crowd_body cw_grid_body(const cw_crowd *crowd, uint32_t i) {
                            .state = agents->state[i],
                            .backs = (agents->flags[i] & CW_FLAG_BACKS) != 0,
                            .jammed = agents->jammed[i],
+                           .turned = agents->home[i] != CW_NONE,
+                           .turned_until = agents->turned_until[i],
                            .wish_x = (float)agents->wish_x[i],
                            .wish_y = (float)agents->wish_y[i],
                            .serial = agents->serial[i]};
@@ -240,6 +242,9 @@ static void copy_walker(const cw_crowd *crowd, uint32_t i, cw_walker *walker) {
     walker->still = agents->still[i];
     walker->aim_time = agents->aim_time[i];
     walker->yield_until = agents->yield_until[i];
+    walker->turned_until = agents->turned_until[i];
+    walker->home = agents->home[i];
+    walker->turn_to = CW_NONE;
     walker->cell = agents->cell[i];
     walker->model = agents->model[i];
     walker->goal_rule = agents->goal_rule[i];

@@ -33,7 +33,9 @@ typedef struct cw_walker {
     cw_vec2 aim;
     double aim_time;
     cw_vec2 yield;
-    double yield_until;
+    double yield_until, turned_until;
+    uint32_t home;          ///< own target of who has turned round, or CW_NONE
+    uint32_t turn_to;       ///< target of those with whom it turns round now, or CW_NONE
     cw_crowd_portal portal; ///< the next one, if there is one
     uint32_t portal_at;     ///< of the next one in the pool, or CW_NONE
     uint8_t model, goal_rule;

@@ -195,11 +195,13 @@ cw_status cw_crowd_take(cw_crowd *crowd, cw_agent agent, void *bytes, size_t cap
 static bool fits(const cw_crowd *crowd, uint32_t i) {
     const cw_crowd_columns *agents = &crowd->agents;
     uint32_t journey = agents->journey[i], target = agents->target[i], choice = agents->choice[i];
+    uint32_t home = agents->home[i];
     bool goals = journey == CW_NONE ? target == CW_NONE
                                     : journey < crowd->journeys.count &&
                                           agents->goal[i] <= crowd->journeys.items[journey].count &&
                                           (target == CW_NONE || target < crowd->targets.count);
-    goals = goals && (choice == CW_NONE || choice < crowd->targets.count);
+    goals = goals && (choice == CW_NONE || choice < crowd->targets.count) &&
+            (home == CW_NONE || (home < crowd->targets.count && choice != CW_NONE));
     return goals && agents->cell[i] < crowd->mesh.cell_count && isfinite(agents->x[i]) &&
            isfinite(agents->y[i]) && agents->portal[i] <= agents->path_count[i] &&
            agents->serial[i] > 0 && agents->radius[i] > 0 && agents->state[i] <= CW_AGENT_LED;

@@ -31,25 +31,31 @@ static uint32_t find_serial(const cw_crowd *crowd, uint64_t serial) {
     return low < crowd->agents.count && crowd->agents.serial[low] == serial ? low : CW_NONE;
 }
 
-/// All places of all targets of an agent's present goal.
-static cw_status collect_goals(cw_crowd *crowd, uint32_t index) {
+/// Adds the places of a target to the goals of the search.
+static cw_status add_goals(cw_crowd *crowd, uint32_t target) {
     cw_crowd_search *search = &crowd->search;
+    cw_aim_places places;
+    CW_TRY(cw_crowd_find_places(crowd, target, search->radius, &places));
+    for (uint32_t k = 0; k < places.count; k++) {
+        CW_TRY(CW_ARRAY_PUSH(crowd->context, &search->goals,
+                             crowd->place_points.items[places.first + k]));
+        CW_TRY(CW_ARRAY_PUSH(crowd->context, &search->targets, target));
+    }
+    return CW_OK;
+}
+
+/// All places of all targets of an agent's present goal, or of the one that it has chosen, which
+/// is another's where it has turned round.
+static cw_status collect_goals(cw_crowd *crowd, uint32_t index) {
     cw_stop stop = crowd->stops.items[cw_crowd_stop_of(crowd, index)];
-    search->goals.count = 0;
-    search->targets.count = 0;
+    uint32_t choice = crowd->agents.choice[index];
+    crowd->search.goals.count = 0;
+    crowd->search.targets.count = 0;
+    if (choice != CW_NONE) {
+        return add_goals(crowd, choice);
+    }
     for (uint32_t i = 0; i < stop.count; i++) {
-        uint32_t target = crowd->stop_targets.items[stop.first + i];
-        uint32_t choice = crowd->agents.choice[index];
-        if (choice != CW_NONE && choice != target) {
-            continue;
-        }
-        cw_aim_places places;
-        CW_TRY(cw_crowd_find_places(crowd, target, search->radius, &places));
-        for (uint32_t k = 0; k < places.count; k++) {
-            CW_TRY(CW_ARRAY_PUSH(crowd->context, &search->goals,
-                                 crowd->place_points.items[places.first + k]));
-            CW_TRY(CW_ARRAY_PUSH(crowd->context, &search->targets, target));
-        }
+        CW_TRY(add_goals(crowd, crowd->stop_targets.items[stop.first + i]));
     }
     return CW_OK;
 }
@@ -63,7 +69,8 @@ static cw_status give_up(cw_crowd *crowd, uint32_t index) {
 
 /// Whether an agent may take a shared route.
 static bool may_share(const cw_crowd *crowd, uint32_t index) {
-    return crowd->config.shared_routes && !(crowd->agents.flags[index] & CW_FLAG_ALONE) &&
+    return crowd->config.shared_routes && crowd->agents.home[index] == CW_NONE &&
+           !(crowd->agents.flags[index] & CW_FLAG_ALONE) &&
            crowd->agents.goal_rule[index] != CW_GOAL_SIMPLE_SHRINK;
 }
 
@@ -101,7 +108,7 @@ static bool stays_in_queue(cw_crowd *crowd, uint32_t index, double length, doubl
     cw_crowd_columns *agents = &crowd->agents;
     uint32_t choice = agents->choice[index];
     if (agents->state[index] != CW_AGENT_WALKING || choice == CW_NONE ||
-        choice == agents->target[index]) {
+        choice == agents->target[index] || agents->home[index] != CW_NONE) {
         return false;
     }
     if (length < INFINITY && cw_crowd_is_worth_it(crowd, index, choice, length, width)) {
@@ -148,6 +155,7 @@ static cw_status take_path(cw_crowd *crowd, uint32_t index, const cw_path *path)
     if (!found && crowd->agents.choice[index] != CW_NONE) {
         crowd->search.running = false; // any other target then
         crowd->agents.choice[index] = CW_NONE;
+        crowd->agents.home[index] = CW_NONE;
         return CW_OK;
     }
     if (!found) {
@@ -197,7 +205,7 @@ static cw_status advance(cw_crowd *crowd, uint32_t *cursor, uint32_t *budget) {
             return CW_OK;
         }
         bool taken = false;
-        if (crowd->lanes != NULL) {
+        if (crowd->lanes != NULL && crowd->agents.home[index] == CW_NONE) {
             CW_TRY(take_lanes(crowd, index, budget, &taken));
         }
         if (taken) {

@@ -135,7 +135,8 @@ static bool is_idle(cw_crowd *crowd, uint32_t index) {
 static uint8_t news_of_walker(cw_crowd *crowd, uint32_t index, cw_vec2 before) {
     const cw_crowd_columns *agents = &crowd->agents;
     uint32_t target = agents->target[index];
-    if (target != CW_NONE &&
+    bool turned = agents->home[index] != CW_NONE;
+    if (target != CW_NONE && !turned &&
         (cw_crowd_is_there(crowd, target, index, before) || joins_arrived(crowd, index))) {
         return CW_NEWS_THERE;
     }
@@ -147,6 +148,13 @@ static uint8_t news_of_walker(cw_crowd *crowd, uint32_t index, cw_vec2 before) {
     }
     if (!follow(crowd, index)) {
         return CW_NEWS_LOST;
+    }
+    if (crowd->grid.walkers[crowd->grid.place[index]].turn_to != CW_NONE) {
+        return CW_NEWS_TURN;
+    }
+    if (turned) { // what it has left to go is not its own way
+        crowd->agents.remaining[index] = cw_goal_remaining(crowd, index);
+        return crowd->time >= agents->turned_until[index] ? CW_NEWS_RETURN : 0;
     }
     return is_idle(crowd, index) ? CW_NEWS_IDLE : 0;
 }
@@ -171,6 +179,7 @@ static void take_back(cw_crowd *crowd, uint32_t index, uint32_t place) {
     agents->kth[index] = walker->kth;
     agents->aim_time[index] = walker->aim_time;
     agents->yield_until[index] = walker->yield_until;
+    agents->turned_until[index] = walker->turned_until;
     agents->flags[index] = walker->flags;
     agents->overlaps[index] = walker->overlaps;
     agents->jammed[index] = walker->jammed;
@@ -225,12 +234,27 @@ static cw_status help(cw_crowd *crowd, uint32_t index) {
     return CW_OK;
 }
 
+/// Sends who turns round to a target of others, or, with CW_NONE, to its own again.
+static void turn_round(cw_crowd *crowd, uint32_t index, uint32_t target) {
+    cw_crowd_columns *agents = &crowd->agents;
+    uint32_t home = agents->home[index] != CW_NONE ? agents->home[index] : agents->target[index];
+    bool turns = target != CW_NONE;
+    agents->home[index] = turns ? home : CW_NONE;
+    agents->target[index] = turns ? target : agents->target[index];
+    agents->choice[index] = target;
+    cw_crowd_want_path(crowd, index);
+}
+
 static cw_status handle(cw_crowd *crowd, uint32_t index, uint8_t news) {
     if (news == CW_NEWS_THERE) {
         return go_on(crowd, index);
     }
     if (news == CW_NEWS_IDLE) {
         return help(crowd, index);
+    }
+    if (news == CW_NEWS_TURN || news == CW_NEWS_RETURN) { // walks on until it has its path
+        turn_round(crowd, index, crowd->grid.walkers[crowd->grid.place[index]].turn_to);
+        return CW_OK;
     }
     if (news == CW_NEWS_LOST) {
         cw_crowd_release_path(crowd, index);

@@ -91,19 +91,25 @@ TEST(opposite_streams_pass_a_narrow_passage) {
     }
 }
 
-/// Streams that meet in a zigzag of 1.3 m, where headings turn and two fit beside each other.
+/// Two halls and a zigzag of 1.3 m with eight legs between them.
+static void zigzag(crowd_world *world) {
+    *world = (crowd_world){.context = context};
+    crowd_rectangle(world, CW_RING_OUTER, -8, -4, 0, 4);
+    crowd_rectangle(world, CW_RING_OUTER, 24, -4, 32, 4);
+    for (int i = 0; i < 8; i++) {
+        double x = 3 * i, from = i % 2 ? 3 : 0, to = 3 - from;
+        const cw_vec2 leg[] = {
+            {x, from - 1.5}, {x + 3, to - 1.5}, {x + 3, to + 0.3}, {x, from + 0.3}};
+        assert_int_equal(cw_plan_add(context, &world->plan, CW_RING_OUTER, 0, leg, 4), CW_OK);
+    }
+    crowd_build(world, NULL);
+}
+
+/// Streams that meet in a zigzag, where headings turn and two fit beside each other.
 TEST(opposite_streams_pass_a_zigzag_in_lanes) {
     for (int m = 0; m < 5; m++) {
-        OWNED(crowd_world) world = {.context = context};
-        crowd_rectangle(&world, CW_RING_OUTER, -8, -4, 0, 4);
-        crowd_rectangle(&world, CW_RING_OUTER, 24, -4, 32, 4);
-        for (int i = 0; i < 8; i++) {
-            double x = 3 * i, from = i % 2 ? 3 : 0, to = 3 - from;
-            const cw_vec2 leg[] = {
-                {x, from - 1.5}, {x + 3, to - 1.5}, {x + 3, to + 0.3}, {x, from + 0.3}};
-            assert_int_equal(cw_plan_add(context, &world.plan, CW_RING_OUTER, 0, leg, 4), CW_OK);
-        }
-        crowd_build(&world, NULL);
+        OWNED(crowd_world) world;
+        zigzag(&world);
         cw_agent_config config = cw_agent_config_default();
         config.model = m < 4 ? (cw_model)m : CW_MODEL_WAY_PORTALS;
         config.time_gap = m < 4 ? 0 : 0.5;
@@ -112,6 +118,25 @@ TEST(opposite_streams_pass_a_zigzag_in_lanes) {
         config.journey = crowd_journey_over(&world, (cw_vec2){-7.8, -4}, (cw_vec2){-7.8, 4});
         assert_int_equal(crowd_fill(&world, &config, 25.3, -3.5, 31, 3.5, 0.9, 20), 20);
         must_arrive(&world, cw_model_name(config.model), 40, 0.05, 100);
+    }
+}
+
+/// Where the large ones do not fit beside each other, one stream turns round and leaves again.
+TEST(streams_of_unlike_sizes_turn_round_in_a_zigzag) {
+    for (int m = 0; m < 4; m++) {
+        OWNED(crowd_world) world;
+        zigzag(&world);
+        cw_agent_config config = cw_agent_config_default();
+        config.model = (cw_model)m;
+        uint32_t to_right = crowd_journey_over(&world, (cw_vec2){31, -4}, (cw_vec2){31, 4});
+        uint32_t to_left = crowd_journey_over(&world, (cw_vec2){-7.8, -4}, (cw_vec2){-7.8, 4});
+        for (int i = 0; i < 40; i++) {
+            int k = i % 20;
+            config.radius = 0.15 + 0.05 * (k % 5);
+            config.journey = i < 20 ? to_right : to_left;
+            crowd_add(&world, &config, (i < 20 ? -7.4 : 25.2) + k % 6, -3.5 + (double)(k / 6));
+        }
+        must_arrive(&world, cw_model_name(config.model), 40, 0.05, 300);
     }
 }
 

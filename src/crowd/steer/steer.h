@@ -78,9 +78,9 @@ typedef struct cw_scene_view {
 } cw_scene_view;
 
 /// The model of a walker. Who is held up for long though nobody is near heads for the next bend as
-/// in ORCA, which holds up nobody for good who is alone.
+/// in ORCA, which holds up nobody for good who is alone; so does who has turned round.
 static inline cw_model cw_steers_as(const cw_walker *walker) {
-    return walker->lost ? CW_MODEL_ORCA : (cw_model)walker->model;
+    return walker->lost || walker->home != CW_NONE ? CW_MODEL_ORCA : (cw_model)walker->model;
 }
 
 /// Metres of a gap that counts as touching, and up to which who backs off is still pressed.

@@ -12,6 +12,12 @@
 /// stands behind it: a whole queue leaves a passage together. In the open there is no tide but for
 /// those who steer by rules, who would stand there too.
 ///
+/// Who came no nearer to its goal for long though it backed off *turns round*: it walks to the
+/// target of those who press it, as one of them who lets the others go first, and whoever is in
+/// the same plight and meets it within a metre turns, too. So a stream leaves a winding passage by
+/// its portals, however long that is. When nobody is behind it for whom it turned, or the tide has
+/// turned, it goes its own way again.
+///
 /// A body that just fits may be held against a wall by small ones, and hold them off as well: no
 /// right of way helps then. Who came no nearer to its goal for long, and sees nobody go before it
 /// but such people, is *jammed*, and backs off from whoever has drawn the better lot.
@@ -21,6 +27,11 @@
 /// Seconds of standing still after which somebody yields, for how long, and at what part of the
 /// speed.
 static const double STILL_TIME = 1, YIELD_TIME = 1, YIELD_SPEED = 0.5;
+/// The least sine between a direction and the way to a wall beside it.
+static const double BESIDE = 0.7;
+/// Seconds for which somebody stays turned round when nobody is behind him any more; metres of a
+/// gap within which whoever meets him turns, too.
+static const double TURNED_TIME = 3, TURN_GAP = 1;
 /// Seconds for which a lot counts between people in a jam.
 static const double LOT_TIME = 6;
 /// Metres of a gap, and cosine, within which somebody who comes against one is met.
@@ -48,6 +59,9 @@ bool cw_goes_first(const cw_crowd_body *other, const cw_crowd_body *body) {
     bool stands = cw_crowd_stands(body->state), other_stands = cw_crowd_stands(other->state);
     if (stands || other_stands) {
         return stands && !other_stands;
+    }
+    if (go_together(body, other) && other->turned != body->turned) {
+        return body->turned; // it came to make way
     }
     return go_together(body, other) &&
            (other->remaining < body->remaining ||
@@ -127,6 +141,50 @@ static bool presses(const cw_crowd *crowd, const cw_scene_view *view, const cw_c
            with_tide(crowd, other->target, body->target);
 }
 
+/// Whether walls are near on both sides of a direction.
+static bool is_narrow(const cw_scene_view *view, cw_vec2 direction) {
+    bool right = false, left = false;
+    double beside = BESIDE * cw_vec2_length(direction);
+    for (uint32_t i = 0; i < view->wall_count; i++) {
+        double side = cw_vec2_cross(direction, view->walls[i].normal);
+        right |= side > beside;
+        left |= side < -beside;
+    }
+    return right && left;
+}
+
+/// Whether I turn round before somebody at a gap, who comes against me with the tide in a narrow
+/// place, or has turned round himself: I came no nearer for long, so to step back did not help.
+static bool turns(const cw_crowd *crowd, const cw_scene_view *view, const cw_crowd_body *other,
+                  double gap, bool backs) {
+    const cw_crowd_body *body = view->body;
+    const cw_walker *walker = view->walker;
+    cw_vec2 own = {body->wish_x, body->wish_y}, his = {other->wish_x, other->wish_y};
+    double reach = other->turned ? TURN_GAP : backs ? CW_PRESSED : cw_touching(walker->model);
+    bool pressed = other->turned || ((backs || cw_stands_blocked(walker)) && is_narrow(view, own));
+    return walker->idle && gap < reach && pressed && other->state == CW_AGENT_WALKING &&
+           cw_vec2_dot(own, his) < 0 && !go_together(body, other) &&
+           other->target < crowd->targets.count && with_tide(crowd, other->target, body->target);
+}
+
+/// Who has turned round goes on while somebody is behind him for whom he did, or who has to go on.
+static void stay_turned(const cw_crowd *crowd, const cw_scene_view *view) {
+    const cw_crowd_body *body = view->body;
+    cw_walker *walker = view->walker;
+    for (uint32_t i = 0; i < view->near_count; i++) {
+        const cw_crowd_body *other = &crowd->grid.bodies[view->near[i]];
+        double gap = cw_vec2_length(view->ways[i]) - walker->radius - other->radius;
+        if (gap < CW_PRESSED && other->target == body->target && other->state == CW_AGENT_WALKING &&
+            other->remaining > body->remaining) {
+            double until = other->turned ? other->turned_until : crowd->time + TURNED_TIME;
+            walker->turned_until = cw_most(walker->turned_until, until);
+        }
+    }
+    if (with_tide(crowd, walker->home, body->target)) {
+        walker->turned_until = crowd->time;
+    }
+}
+
 /// Whether I have to make way for somebody at a gap, from now on or still; `backs` tells whether it
 /// is for people who come against me.
 static bool makes_way(const cw_crowd *crowd, const cw_scene_view *view, const cw_crowd_body *other,
@@ -144,13 +202,19 @@ static void look_around(const cw_crowd *crowd, const cw_scene_view *view) {
     walker->flags &= (uint8_t)~CW_FLAG_BACKS;
     for (uint32_t i = 0; i < view->near_count; i++) {
         const cw_crowd_body *other = &crowd->grid.bodies[view->near[i]];
-        if (!already && !blocked && !other->backs) {
+        if (!already && !blocked && !other->backs && !other->turned) {
             continue;
         }
         cw_vec2 way = view->ways[i];
-        double distance = cw_vec2_length(way);
+        double distance = cw_vec2_length(way), gap = distance - walker->radius - other->radius;
         bool backs = already;
-        if (makes_way(crowd, view, other, way, distance - walker->radius - other->radius, &backs)) {
+        if (turns(crowd, view, other, gap, already)) {
+            walker->turn_to = other->target;
+            walker->turned_until = crowd->time + TURNED_TIME;
+            walker->still = 0;
+            return;
+        }
+        if (makes_way(crowd, view, other, way, gap, &backs)) {
             walker->yield = (cw_vec2){-way.x / distance, -way.y / distance};
             walker->yield_until = crowd->time + YIELD_TIME;
             walker->still = 0;
@@ -164,6 +228,9 @@ bool cw_yield(const cw_crowd *crowd, cw_scene_view *view) {
     cw_walker *walker = view->walker;
     if (view->body->state == CW_AGENT_LED) {
         return false; // it goes where its caller says
+    }
+    if (walker->home != CW_NONE) {
+        stay_turned(crowd, view);
     }
     if (walker->yield_until <= crowd->time) {
         look_around(crowd, view);
