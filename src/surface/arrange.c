@@ -80,37 +80,21 @@ static cw_status triangulate(cw_context *context, const all_points *all, cw_trim
                               all->vertex_of, touches);
 }
 
-/// Puts the part between two points of a side on the work list, cut at the corners that lie on it.
-static cw_status add_part(cw_context *context, cw_touches *touches, const uint32_t *vertex_of,
-                          cw_overlap_part part, cw_arrangement *arrangement) {
-    CW_TRY(cw_touches_find(context, touches, part.from, part.to));
-    uint32_t next = vertex_of[part.to];
-    for (uint32_t i = touches->found.count; i-- > 0;) {
-        uint32_t via = touches->found.items[i].vertex;
-        CW_TRY(cw_arrangement_add(context, arrangement, via, next, part.ring, part.side));
-        next = via;
-    }
-    return cw_arrangement_add(context, arrangement, vertex_of[part.from], next, part.ring,
-                              part.side);
-}
-
+/// Puts a side on the work list, cut at the corners that lie on it.
 static cw_status add_side(cw_context *context, cw_touches *touches, const uint32_t *vertex_of,
                           uint32_t from, uint32_t to, uint32_t ring, cw_arrangement *arrangement) {
-    cw_overlap_part whole = {from, to, ring, from};
-    return add_part(context, touches, vertex_of, whole, arrangement);
-}
-
-static cw_status add_parts(cw_context *context, const all_points *all, cw_touches *touches,
-                           const cw_overlaps *overlaps, cw_arrangement *arrangement) {
-    for (uint32_t i = overlaps->parts.count; i-- > 0;) {
-        cw_overlap_part part = overlaps->parts.items[i];
-        CW_TRY(add_part(context, touches, all->vertex_of, part, arrangement));
+    CW_TRY(cw_touches_find(context, touches, from, to));
+    uint32_t next = vertex_of[to];
+    for (uint32_t i = touches->found.count; i-- > 0;) {
+        uint32_t via = touches->found.items[i].vertex;
+        CW_TRY(cw_arrangement_add(context, arrangement, via, next, ring, from));
+        next = via;
     }
-    return CW_OK;
+    return cw_arrangement_add(context, arrangement, vertex_of[from], next, ring, from);
 }
 
 static cw_status add_rings(cw_context *context, const all_points *all, cw_touches *touches,
-                           const cw_overlaps *overlaps, cw_arrangement *arrangement) {
+                           cw_arrangement *arrangement) {
     const cw_plan *plan = all->plan;
     const uint32_t *vertex_of = all->vertex_of;
     size_t segments = (size_t)all->count;
@@ -126,12 +110,10 @@ static cw_status add_rings(cw_context *context, const all_points *all, cw_touche
         }
         for (uint32_t i = ring->count; i-- > 1;) {
             uint32_t from = first + i - 1;
-            if (overlaps->merged == NULL || !overlaps->merged[from]) {
-                CW_TRY(add_side(context, touches, vertex_of, from, from + 1, r, arrangement));
-            }
+            CW_TRY(add_side(context, touches, vertex_of, from, from + 1, r, arrangement));
         }
     }
-    return add_parts(context, all, touches, overlaps, arrangement);
+    return CW_OK;
 }
 
 /// Lets the arrangement have as many pieces of sides as the limit allows: a crossing cuts two.
@@ -159,12 +141,7 @@ static cw_status lay_sides(cw_context *context, const all_points *all, cw_arrang
     *made = arrangement->mesh.vertex_count;
     status = status != CW_OK ? status : cw_progress(context, "arranging walls", 0);
     limit_pieces(all, arrangement);
-    cw_overlaps overlaps = {0};
-    status = status != CW_OK ? status
-                             : cw_overlaps_find(context, all->plan, arrangement->mesh.points,
-                                                all->vertex_of, &overlaps);
-    status = status != CW_OK ? status : add_rings(context, all, &touches, &overlaps, arrangement);
-    cw_overlaps_free(context, &overlaps);
+    status = status != CW_OK ? status : add_rings(context, all, &touches, arrangement);
     cw_touches_free(context, &touches);
     status = status != CW_OK ? status : cw_arrangement_settle(context, arrangement);
     return status == CW_ERROR_LIMIT && arrangement->too_many

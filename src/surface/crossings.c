@@ -6,6 +6,7 @@
 /// rounding have no crossing here. Cost: linear in the sides at the vertices, except for sorting
 /// them.
 #include "geom/lattice.h"
+#include "geom/vectors.h"
 #include "surface/arrange.h"
 
 #include <stdlib.h>
@@ -67,20 +68,13 @@ static cw_status list_sides(cw_context *context, const cw_plan *plan, const cw_l
     return CW_OK;
 }
 
-static double cross(cw_vec2 a, cw_vec2 b) {
-    return a.x * b.y - a.y * b.x;
-}
-
-static cw_vec2 way(cw_vec2 from, cw_vec2 to) {
-    return (cw_vec2){to.x - from.x, to.y - from.y};
-}
-
 /// Adds the place where two sides cross, ends excluded.
 static cw_status add_crossing(cw_context *context, const plan_side *a, const plan_side *b,
                               cw_crossings *found) {
-    cw_vec2 along = way(a->low, a->high), other = way(b->low, b->high);
-    cw_vec2 apart = way(a->low, b->low);
-    double turn = cross(along, other), s = cross(apart, other), t = cross(apart, along);
+    cw_vec2 along = cw_vec2_sub(a->high, a->low), other = cw_vec2_sub(b->high, b->low);
+    cw_vec2 apart = cw_vec2_sub(b->low, a->low);
+    double turn = cw_vec2_cross(along, other), s = cw_vec2_cross(apart, other),
+           t = cw_vec2_cross(apart, along);
     if (turn < 0) {
         turn = -turn;
         s = -s;
