@@ -4,13 +4,13 @@
 /// A link whose disc has another corner inside is never needed; with many features a few near
 /// corners as witnesses, the nearest in each of eight directions, throw out most pairs. A witness w
 /// of the corner u throws out every point p with (w - u) (w - p) < 0, which is a half-plane: so
-/// whole boxes of features go at once. A corner that counts in a part of the
+/// with very many features, whole boxes of them go at once. A corner that counts in a part of the
 /// cell only is no witness.
 ///
 /// Nor is a link needed whose middle lies beside one of the two walls of its corner, since
 /// something of that wall, or of what follows it, is nearer there. That throws out a half-plane for
 /// each wall, (p - u) d > 0 with d the direction of the wall from u: of a round wall, all of it. So
-/// these come first, and witnesses only where something is left.
+/// with very many features these come first, and witnesses only where something is left.
 ///
 /// All arcs are linked at the clearance of the highest summit, so discs that are larger do not
 /// matter.
@@ -20,8 +20,9 @@
 
 enum {
     WITNESSES = 8,     /* one per direction */
-    FEW_FEATURES = 24, /* up to here all pairs are tried: boxes and witnesses cost more */
+    FEW_FEATURES = 24, /* up to here witnesses cost more than they save */
     NEIGHBOURS = 8,    /* asked before the boxes, on either side */
+    MOST_PAIRS = 96,   /* features up to which trying all pairs is as fast as boxes */
     FEW_PARTNERS = 16  /* features up to which witnesses are not worth while to find fewer */
 };
 
@@ -39,6 +40,7 @@ typedef struct meeting {
     double widest;    ///< diameter of the largest disc
     double reach;     ///< what is further than this from a corner does not matter to it
     double slack;     ///< cw_slab_slack
+    bool boxes;       ///< active features are in trees
 } meeting;
 
 /// What throws out the links of a corner.
@@ -143,7 +145,13 @@ static void find_witnesses(const meeting *m, uint32_t corner, witnesses *near) {
         near->best[i] = m->reach * m->reach;
         near->found[i] = CW_NONE;
     }
-    look_for_witnesses(m, corner, near);
+    if (m->boxes) {
+        look_for_witnesses(m, corner, near);
+    } else {
+        for (uint32_t i = 0; i < m->corners; i++) {
+            offer_witness(m, i, near);
+        }
+    }
     for (uint32_t i = 0; i < WITNESSES; i++) {
         if (near->found[i] != CW_NONE) {
             near->points[near->count++] = active_at(m, near->found[i])->position;
@@ -309,9 +317,13 @@ static cw_status meet_boxes(const meeting *m, uint32_t corner, witnesses *near) 
 
 /// Puts corners and walls into trees, each by themselves: walls are no witnesses, and their boxes
 /// are large.
-static cw_status index_active(const meeting *m) {
+static cw_status index_active(meeting *m) {
     cw_workshop *shop = m->shop;
     uint32_t count = shop->active.count;
+    m->boxes = count > MOST_PAIRS;
+    if (!m->boxes) {
+        return CW_OK;
+    }
     CW_TRY(CW_ARRAY_RESERVE(m->context, &shop->boxes, count));
     cw_box *boxes = shop->boxes.items;
     for (uint32_t i = 0; i < count; i++) {
@@ -337,18 +349,18 @@ cw_status cw_region_meet(cw_context *context, cw_workshop *workshop, const cw_re
                  .reach = widest + HIGHEST_SLACK,
                  .slack = cw_slab_slack(workshop->features.clearance)};
     CW_TRY(cw_region_index(context, region, workshop));
+    CW_TRY(index_active(&m));
     uint32_t count = workshop->active.count;
-    bool boxes = count > FEW_FEATURES;
-    if (boxes) {
-        CW_TRY(index_active(&m));
-    }
     witnesses near; /* most of it is not used with few features */
     for (uint32_t i = 0; i < m.corners; i++) {
         near.corner = active_at(&m, i)->position;
         near.count = near.wall_count = 0;
-        if (boxes) {
+        if (m.boxes) {
             CW_TRY(meet_boxes(&m, i, &near));
             continue;
+        }
+        if (count > FEW_FEATURES) {
+            find_witnesses(&m, i, &near);
         }
         workshop->steps += count - i;
         for (uint32_t j = i + 1; j < count; j++) {
