@@ -10,15 +10,14 @@
 ///             to be divided, attach.c and divide.c; scratch.c is their memory
 ///   checks    validate.c, which calls the others; hash.c
 ///   files     keep.c, which keeps what phases 1, 2 and 4 made
-/// Trees of boxes (boxes.c) serve wherever there are many of something.
+/// Trees of boxes (geom/boxes.c) serve wherever there are many of something.
 #ifndef CW_CLEARANCE_CLEARANCE_H
 #define CW_CLEARANCE_CLEARANCE_H
 
 #include "base/memory.h"
 #include "clearance/tolerance.h"
+#include "geom/vectors.h"
 #include "navmesh/navmesh.h"
-
-#include <math.h>
 
 /// Before all phases: where vertices are, and how long edges (build.c).
 cw_status cw_clearance_describe(cw_context *context, cw_clearance *clearance);
@@ -34,15 +33,6 @@ cw_status cw_clearance_place_gates(cw_context *context, cw_clearance *clearance)
 cw_status cw_clearance_find_gates(cw_context *context, cw_clearance *clearance);
 /// Phase 5: the merge tree of all gates (tree.c).
 cw_status cw_clearance_join(cw_context *context, cw_clearance *clearance);
-
-/// The least and the most of two numbers; unlike fmin and fmax, a single instruction.
-static inline double cw_least(double a, double b) {
-    return a < b ? a : b;
-}
-
-static inline double cw_most(double a, double b) {
-    return a > b ? a : b;
-}
 
 /// Metres, and steps of the lattice: a wall end nearer to its corner than either may be the work of
 /// snapping, and the next one is looked at too. From 60 m on the steps are more.
@@ -62,51 +52,6 @@ static inline double cw_snapped_within(const cw_clearance *clearance) {
 /// (corners.c).
 uint32_t cw_corner_wall_ends(const cw_clearance *clearance, const cw_corner *corner, bool incoming,
                              cw_vec2 ends[CW_SNAPPED_WALLS]);
-
-static inline cw_vec2 cw_vec2_add(cw_vec2 a, cw_vec2 b) {
-    return (cw_vec2){a.x + b.x, a.y + b.y};
-}
-
-static inline cw_vec2 cw_vec2_sub(cw_vec2 a, cw_vec2 b) {
-    return (cw_vec2){a.x - b.x, a.y - b.y};
-}
-
-/// a + t * b
-static inline cw_vec2 cw_vec2_along(cw_vec2 a, double t, cw_vec2 b) {
-    return (cw_vec2){a.x + t * b.x, a.y + t * b.y};
-}
-
-static inline double cw_vec2_dot(cw_vec2 a, cw_vec2 b) {
-    return a.x * b.x + a.y * b.y;
-}
-
-static inline double cw_vec2_cross(cw_vec2 a, cw_vec2 b) {
-    return a.x * b.y - a.y * b.x;
-}
-
-static inline double cw_vec2_length(cw_vec2 a) {
-    return sqrt(a.x * a.x + a.y * a.y);
-}
-
-static inline double cw_vec2_distance(cw_vec2 a, cw_vec2 b) {
-    return cw_vec2_length(cw_vec2_sub(a, b));
-}
-
-/// Square of the distance from a point to a segment.
-static inline double cw_segment_square(cw_vec2 point, cw_vec2 from, cw_vec2 to) {
-    cw_vec2 along = cw_vec2_sub(to, from), offset = cw_vec2_sub(point, from);
-    double t = cw_vec2_dot(offset, along), all = cw_vec2_dot(along, along);
-    offset = cw_vec2_along(offset, t <= 0 ? 0 : t >= all ? -1 : -t / all, along);
-    return cw_vec2_dot(offset, offset);
-}
-
-/// The distance itself; the segment may be a point.
-static inline double cw_segment_distance(cw_vec2 point, cw_vec2 from, cw_vec2 to) {
-    cw_vec2 along = cw_vec2_sub(to, from);
-    double square = cw_vec2_dot(along, along);
-    double t = square > 0 ? cw_vec2_dot(cw_vec2_sub(point, from), along) / square : 0;
-    return cw_vec2_distance(point, cw_vec2_along(from, cw_least(cw_most(t, 0), 1), along));
-}
 
 /// Narrows from .. to to where low <= value + slope * x <= high; false when nothing is left.
 static inline bool cw_clip_linear(double value, double slope, double low, double high, double *from,

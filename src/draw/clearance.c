@@ -182,7 +182,7 @@ static cw_vec2 handle_of(const clearance_drawing *drawing, uint32_t edge, cw_vec
         cw_draw_direction(cw_draw_net_start(&net, edge), cw_draw_net_end(&net, edge), NULL);
     cw_vec2 inward = {-along.y, along.x};
     double room = room_along(&net, edge, summit, inward);
-    return cw_draw_along(summit, fmin(HANDLE * length, HANDLE_ROOM * room), inward);
+    return cw_vec2_along(summit, fmin(HANDLE * length, HANDLE_ROOM * room), inward);
 }
 
 /// The band of a curve: its left side forth, its right side back.
@@ -195,9 +195,9 @@ static cw_status widen(clearance_drawing *drawing, double half_width) {
         cw_vec2 after = curve->items[i + 1 < curve->count ? i + 1 : i];
         cw_vec2 way = cw_draw_direction(before, after, NULL);
         cw_vec2 normal = {-way.y, way.x};
-        drawing->band.items[i] = cw_draw_along(curve->items[i], half_width, normal);
+        drawing->band.items[i] = cw_vec2_along(curve->items[i], half_width, normal);
         drawing->band.items[drawing->band.count - 1 - i] =
-            cw_draw_along(curve->items[i], -half_width, normal);
+            cw_vec2_along(curve->items[i], -half_width, normal);
     }
     return CW_OK;
 }

@@ -15,8 +15,8 @@
 /// drawing has one level and costs nothing.
 #include "draw/levels.h"
 
-#include "clearance/near/boxes.h"
 #include "draw/parts/overlap.h"
+#include "geom/boxes.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -193,13 +193,9 @@ static cw_status weld_nodes(cw_context *context, surface_work *all) {
     return status;
 }
 
-static uint32_t next_corner(uint32_t h) {
-    return h % 3 == 2 ? h - 2 : h + 1;
-}
-
 static double side_length(const surface_work *all, uint32_t h) {
     cw_point a = cw_node_plan(&all->work, all->floor.nodes[h]),
-             b = cw_node_plan(&all->work, all->floor.nodes[next_corner(h)]);
+             b = cw_node_plan(&all->work, all->floor.nodes[cw_next(h)]);
     double x = (double)(b.x - a.x), y = (double)(b.y - a.y);
     return sqrt(x * x + y * y) * all->work.lattice.step;
 }
@@ -216,8 +212,8 @@ static double measure_jumps(const surface_work *all) {
         if (twin == CW_NONE || twin > h) {
             continue;
         }
-        double jump = fmax(fabs(floor->heights[h] - floor->heights[next_corner(twin)]),
-                           fabs(floor->heights[next_corner(h)] - floor->heights[twin]));
+        double jump = fmax(fabs(floor->heights[h] - floor->heights[cw_next(twin)]),
+                           fabs(floor->heights[cw_next(h)] - floor->heights[twin]));
         if (jump > CW_LEVEL_STEPS) {
             report->step_count++;
             report->step_length += side_length(all, h);

@@ -145,7 +145,6 @@ cw_status cw_lane_search_ridges(cw_roadmap_query *query, bool *found) {
     *found = false;
     cw_lane_search_begin(query);
     prepare_goal(query);
-    cw_roadmap_guide(query);
     CW_TRY(cw_lane_search_leave(query));
     for (uint32_t node = cw_lane_search_next(query); node != CW_NONE;
          node = cw_lane_search_next(query)) {

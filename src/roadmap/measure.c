@@ -3,47 +3,25 @@
 ///
 /// An edge is walked from cell to cell; in each, its part there is measured against the walls and
 /// corners that matter to the cell, which hold the nearest wall of every point.
+#include "geom/vectors.h"
 #include "roadmap/roadmap.h"
-
-#include <math.h>
-
-static double dot(cw_vec2 a, cw_vec2 b) {
-    return a.x * b.x + a.y * b.y;
-}
-
-static double cross(cw_vec2 a, cw_vec2 b) {
-    return a.x * b.y - a.y * b.x;
-}
-
-static cw_vec2 between(cw_vec2 from, cw_vec2 to) {
-    return (cw_vec2){to.x - from.x, to.y - from.y};
-}
 
 static cw_vec2 point_on(cw_vec2 from, cw_vec2 to, double share) {
     return (cw_vec2){from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
 }
 
-/// Distance of a point from a segment.
-static double point_distance(cw_vec2 p, cw_vec2 a, cw_vec2 b) {
-    cw_vec2 d = between(a, b), to = between(a, p);
-    double square = dot(d, d), share = square > 0 ? dot(to, d) / square : 0;
-    share = share < 0 ? 0 : share > 1 ? 1 : share;
-    cw_vec2 gap = between(point_on(a, b, share), p);
-    return sqrt(dot(gap, gap));
-}
-
 /// Distance between two segments.
 static double segment_distance(cw_vec2 a, cw_vec2 b, cw_vec2 c, cw_vec2 d) {
-    cw_vec2 u = between(a, b), v = between(c, d), w = between(a, c);
-    double sine = cross(u, v);
+    cw_vec2 u = cw_vec2_sub(b, a), v = cw_vec2_sub(d, c), w = cw_vec2_sub(c, a);
+    double sine = cw_vec2_cross(u, v);
     if (sine != 0) {
-        double s = cross(w, v) / sine, t = cross(w, u) / sine;
+        double s = cw_vec2_cross(w, v) / sine, t = cw_vec2_cross(w, u) / sine;
         if (s >= 0 && s <= 1 && t >= 0 && t <= 1) {
             return 0;
         }
     }
-    double near = fmin(point_distance(a, c, d), point_distance(b, c, d));
-    return fmin(near, fmin(point_distance(c, a, b), point_distance(d, a, b)));
+    double near = fmin(cw_segment_distance(a, c, d), cw_segment_distance(b, c, d));
+    return fmin(near, fmin(cw_segment_distance(c, a, b), cw_segment_distance(d, a, b)));
 }
 
 /// Distance of a segment inside a cell from the nearest wall.
@@ -56,7 +34,7 @@ static double cell_distance(const cw_clearance *clearance, uint32_t cell, cw_vec
     }
     for (uint32_t i = clearance->near_corner_first[cell];
          i < clearance->near_corner_first[cell + 1]; i++) {
-        least = fmin(least, point_distance(clearance->near_corners[i].position, a, b));
+        least = fmin(least, cw_segment_distance(clearance->near_corners[i].position, a, b));
     }
     // Corners may count in a part of the cell only, so ends are asked for as well.
     double at_a = cw_clearance_at(clearance, cell, a, NULL);

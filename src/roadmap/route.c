@@ -44,7 +44,6 @@ static cw_status prepare(cw_roadmap_query *query) {
     CW_TRY(CW_ALLOCATE(context, query->reached, query->node_count + 2));
     CW_TRY(CW_ALLOCATE(context, query->goal_climb, query->node_count));
     CW_TRY(cw_roadmap_find_core(query));
-    CW_TRY(cw_roadmap_find_landmarks(query));
     return cw_roadmap_list_cells(query);
 }
 
@@ -93,8 +92,6 @@ void cw_roadmap_query_free(cw_roadmap_query *query) {
     CW_RELEASE(context, query->cell_round, cells);
     CW_RELEASE(context, query->step_first, nodes + 1);
     CW_RELEASE(context, query->steps, query->step_count);
-    CW_RELEASE(context, query->junction, nodes);
-    CW_RELEASE(context, query->landmarks, query->junction_count);
     CW_ARRAY_FREE(context, &query->chains);
     CW_ARRAY_FREE(context, &query->runs);
     CW_ARRAY_FREE(context, &query->chain_lanes);

@@ -36,14 +36,6 @@ typedef struct cw_roadmap_step {
     uint32_t street; ///< 2 * street, and 1 more where the lane runs against it
 } cw_roadmap_step;
 
-/// Landmarks from which distances are known, and how many of them guide a search.
-enum { CW_LANDMARKS = 8, CW_GUIDES = 3 };
-
-/// Distances from the landmarks, in metres over level 0.
-typedef struct cw_landmark_row {
-    double from[CW_LANDMARKS];
-} cw_landmark_row;
-
 /// An edge that crosses a cell, in a box that holds it.
 typedef struct cw_cell_edge {
     float low_x, low_y, high_x, high_y;
@@ -93,14 +85,8 @@ struct cw_roadmap_query {
     uint32_t *step_first;   ///< per node: offsets into steps
     cw_roadmap_step *steps; ///< of spaces, but for those to corners
     uint32_t step_count;
-    uint32_t *junction; ///< per node: its number among those where chains end, or CW_NONE
-    uint32_t junction_count;
-    cw_landmark_row *landmarks;  ///< per junction
-    uint32_t guides[CW_GUIDES];  ///< landmarks that tell most about a search over level 0
-    double goal_from[CW_GUIDES]; ///< distances of its goal from these
-    bool guided;                 ///< the search is one over level 0
-    uint32_t *chain_first;       ///< per node: offsets into chain_ends
-    uint32_t *chain_ends;        ///< 2 * chain + 1 for the end of a chain, else its start
+    uint32_t *chain_first; ///< per node: offsets into chain_ends
+    uint32_t *chain_ends;  ///< 2 * chain + 1 for the end of a chain, else its start
     uint32_t chain_end_count;
 
     uint32_t *cell_first;     ///< per cell of the mesh: offsets into cell_edges
@@ -155,9 +141,6 @@ static inline bool cw_edge_fits(const cw_roadmap_query *query, uint32_t edge) {
 
 /// The core of level 0, its chains, and the ways to it (core.c).
 cw_status cw_roadmap_find_core(cw_roadmap_query *query);
-/// Distances from landmarks (landmarks.c), and those of the goal before a search over level 0.
-cw_status cw_roadmap_find_landmarks(cw_roadmap_query *query);
-void cw_roadmap_guide(cw_roadmap_query *query);
 /// Which edges cross which cells (attach.c).
 cw_status cw_roadmap_list_cells(cw_roadmap_query *query);
 /// The edge nearest to a place that a disc can walk to in a straight line, of a space or (CW_NONE)

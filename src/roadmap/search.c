@@ -8,24 +8,11 @@
 void cw_lane_search_begin(cw_roadmap_query *query) {
     query->round++;
     query->heap.count = 0;
-    query->guided = false;
 }
 
-/// At least what it costs from a node to the goal: the straight line; over level 0 also what the
-/// distances of both from a landmark differ by.
+/// At least what it costs from a node to the goal: the straight line.
 static double ahead(const cw_roadmap_query *query, uint32_t node) {
-    if (node >= query->node_count) {
-        return 0;
-    }
-    double least = cw_vec2_distance(query->points[node], query->goal.point);
-    if (query->guided && query->junction[node] != CW_NONE) {
-        const cw_landmark_row *row = &query->landmarks[query->junction[node]];
-        for (uint32_t i = 0; i < CW_GUIDES; i++) {
-            double apart = fabs(row->from[query->guides[i]] - query->goal_from[i]);
-            least = apart > least ? apart : least; // not where neither is reached: no number
-        }
-    }
-    return least;
+    return node < query->node_count ? cw_vec2_distance(query->points[node], query->goal.point) : 0;
 }
 
 cw_status cw_lane_search_reach(cw_roadmap_query *query, uint32_t node, double distance,

@@ -27,16 +27,13 @@ static bool goes_on(const cw_roadmap_edge *a, const cw_roadmap_edge *b) {
 
 uint32_t cw_roadmap_number_streets(const cw_roadmap *roadmap, uint32_t *parents, uint32_t *street) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < roadmap->edge_count; i++) {
-        parents[i] = i;
-    }
+    cw_sets_begin(parents, roadmap->edge_count);
     for (uint32_t i = 0; i < roadmap->edge_count; i++) {
         uint32_t end = roadmap->edges[i].to;
         for (uint32_t k = roadmap->node_first[end]; k < roadmap->node_first[end + 1]; k++) {
             uint32_t other = roadmap->adjacent[k];
             if (goes_on(&roadmap->edges[i], &roadmap->edges[other])) {
-                uint32_t a = cw_find_root(parents, i), b = cw_find_root(parents, other);
-                parents[a > b ? a : b] = a > b ? b : a;
+                cw_sets_join(parents, i, other);
             }
         }
     }
@@ -73,24 +70,21 @@ static cw_status find_streets(cw_context *context, const cw_roadmap *roadmap,
     return CW_OK;
 }
 
+static cw_status make_traffic(cw_context *context, const cw_roadmap *roadmap,
+                              cw_roadmap_traffic *traffic) {
+    CW_TRY(CW_ALLOCATE(context, traffic->now, traffic->lane_count));
+    CW_TRY(CW_ALLOCATE(context, traffic->seen, traffic->lane_count));
+    CW_TRY(CW_ALLOCATE(context, traffic->changed, traffic->lane_count));
+    CW_TRY(CW_ALLOCATE(context, traffic->marked, traffic->lane_count));
+    return find_streets(context, roadmap, traffic);
+}
+
 cw_status cw_roadmap_traffic_create(cw_context *context, const cw_roadmap *roadmap,
                                     cw_roadmap_traffic *traffic) {
     CW_ASSERT(context != NULL && roadmap != NULL && traffic != NULL);
     *traffic = (cw_roadmap_traffic){.lane_count = 2 * roadmap->edge_count,
                                     .edge_count = roadmap->edge_count};
-    cw_status status = CW_ALLOCATE(context, traffic->now, traffic->lane_count);
-    if (status == CW_OK) {
-        status = CW_ALLOCATE(context, traffic->seen, traffic->lane_count);
-    }
-    if (status == CW_OK) {
-        status = CW_ALLOCATE(context, traffic->changed, traffic->lane_count);
-    }
-    if (status == CW_OK) {
-        status = CW_ALLOCATE(context, traffic->marked, traffic->lane_count);
-    }
-    if (status == CW_OK) {
-        status = find_streets(context, roadmap, traffic);
-    }
+    cw_status status = make_traffic(context, roadmap, traffic);
     if (status != CW_OK) {
         cw_roadmap_traffic_free(context, traffic);
     }

@@ -59,9 +59,7 @@ static cw_status merge_nodes(cw_kinetic *kinetic, gathering *all) {
     CW_TRY(CW_ARRAY_RESERVE(kinetic->context, &all->merged, count));
     uint32_t *parents = all->merged.items;
     double equal = CW_FRONT_EQUAL * kinetic->meet;
-    for (uint32_t i = 0; i < count; i++) {
-        parents[i] = i;
-    }
+    cw_sets_begin(parents, count);
     for (uint32_t i = 0; i < kinetic->arcs.count; i++) {
         const cw_skeleton_arc *arc = &kinetic->arcs.items[i];
         const cw_kinetic_node *a = &kinetic->nodes.items[arc->from];
@@ -118,7 +116,7 @@ static cw_status gather_walls(const cw_kinetic *kinetic, const cw_part *part, ga
         uint32_t from = part->vertex_slots[front->vertex], to = from;
         if (!front->cap) {
             uint32_t half_edge = kinetic->surface->vertex_wall[front->vertex];
-            to = part->vertex_slots[kinetic->surface->corners[cw_next_edge(half_edge)]];
+            to = part->vertex_slots[kinetic->surface->corners[cw_next(half_edge)]];
         }
         const cw_kinetic_node *a = &kinetic->nodes.items[from], *b = &kinetic->nodes.items[to];
         cw_skeleton_wall wall = {.from = local_position(kinetic, a->x, a->y),

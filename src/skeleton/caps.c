@@ -48,14 +48,14 @@ static cw_point spoke_direction(const cw_kinetic *kinetic, uint32_t from, uint32
 static double fan_angle(const cw_kinetic *kinetic, uint32_t corner) {
     double angle = 0;
     for (uint32_t h = cw_mover_outgoing(kinetic, corner);;) {
-        uint32_t next = cw_edge_origin(kinetic, cw_next_edge(h));
-        uint32_t previous = cw_edge_origin(kinetic, cw_previous_edge(h));
+        uint32_t next = cw_edge_origin(kinetic, cw_next(h));
+        uint32_t previous = cw_edge_origin(kinetic, cw_previous(h));
         angle += cw_turn_angle(spoke_direction(kinetic, corner, next),
                                spoke_direction(kinetic, corner, previous));
-        if (cw_edge_wall(kinetic, cw_previous_edge(h)) != CW_NONE) {
+        if (cw_edge_wall(kinetic, cw_previous(h)) != CW_NONE) {
             return angle;
         }
-        h = cw_kinetic_twin(kinetic, cw_previous_edge(h));
+        h = cw_kinetic_twin(kinetic, cw_previous(h));
     }
 }
 
@@ -81,14 +81,14 @@ static uint32_t cap_count(const cw_kinetic *kinetic, uint32_t corner, double mit
 /// Cuts the cap `wall` in at spoke h: the vertex keeps what is right of it, `other` gets what is
 /// left, the spoke's own triangle first.
 static cw_status cut_in(cw_kinetic *kinetic, uint32_t h, uint32_t wall, uint32_t other) {
-    uint32_t corner = cw_edge_origin(kinetic, h), end = cw_edge_origin(kinetic, cw_next_edge(h));
+    uint32_t corner = cw_edge_origin(kinetic, h), end = cw_edge_origin(kinetic, cw_next(h));
     uint32_t twin = cw_kinetic_twin(kinetic, h), triangle = kinetic->triangles.count;
     for (uint32_t spoke = h;;) {
         kinetic->triangles.items[spoke / 3].corner[spoke % 3] = other;
-        if (cw_edge_wall(kinetic, cw_previous_edge(spoke)) != CW_NONE) {
+        if (cw_edge_wall(kinetic, cw_previous(spoke)) != CW_NONE) {
             break;
         }
-        spoke = cw_kinetic_twin(kinetic, cw_previous_edge(spoke));
+        spoke = cw_kinetic_twin(kinetic, cw_previous(spoke));
     }
     cw_kinetic_triangle made = {.corner = {other, corner, end},
                                 .twin = {CW_NONE, twin, h},
@@ -109,11 +109,11 @@ typedef struct spoke {
 /// The spoke to the left of a spoke, which may be the incoming wall's: then half_edge is CW_NONE.
 static spoke left_of(const cw_kinetic *kinetic, spoke from) {
     uint32_t h = from.half_edge, corner = cw_edge_origin(kinetic, h);
-    uint32_t next = cw_edge_origin(kinetic, cw_next_edge(h));
-    uint32_t previous = cw_edge_origin(kinetic, cw_previous_edge(h));
+    uint32_t next = cw_edge_origin(kinetic, cw_next(h));
+    uint32_t previous = cw_edge_origin(kinetic, cw_previous(h));
     double angle = from.angle + cw_turn_angle(spoke_direction(kinetic, corner, next),
                                               spoke_direction(kinetic, corner, previous));
-    return (spoke){cw_kinetic_twin(kinetic, cw_previous_edge(h)), angle};
+    return (spoke){cw_kinetic_twin(kinetic, cw_previous(h)), angle};
 }
 
 /// The fronts of the caps, from the outgoing wall on.

@@ -16,7 +16,7 @@ typedef struct linear {
 
 static linear front_length(const cw_kinetic *kinetic, uint32_t h) {
     const cw_mover *u = &kinetic->movers.items[cw_edge_origin(kinetic, h)];
-    const cw_mover *v = &kinetic->movers.items[cw_edge_origin(kinetic, cw_next_edge(h))];
+    const cw_mover *v = &kinetic->movers.items[cw_edge_origin(kinetic, cw_next(h))];
     const cw_front *front = &kinetic->fronts.items[cw_edge_wall(kinetic, h)];
     cw_dd2 across = cw_dd2_sub(cw_mover_at(v, kinetic->now), cw_mover_at(u, kinetic->now));
     return (linear){cw_dd2_dot(across, front->along),
@@ -53,7 +53,7 @@ static double distance_between(cw_dd2 a, cw_dd2 b) {
 
 /// The apex reaches the line of front h: a split where its foot is inside, else a flip.
 static void offer_apex(cw_event *event, const cw_kinetic *kinetic, uint32_t h) {
-    uint32_t apex = cw_edge_origin(kinetic, cw_previous_edge(h));
+    uint32_t apex = cw_edge_origin(kinetic, cw_previous(h));
     const cw_mover *w = &kinetic->movers.items[apex];
     const cw_front *front = &kinetic->fronts.items[cw_edge_wall(kinetic, h)];
     cw_dd2 from_wall = cw_dd2_sub(cw_mover_at(w, kinetic->now), front->point);
@@ -67,7 +67,7 @@ static void offer_apex(cw_event *event, const cw_kinetic *kinetic, uint32_t h) {
     if (event->kind != CW_EVENT_NONE && !cw_dd_less(time, event->time)) {
         return;
     }
-    uint32_t begin = cw_edge_origin(kinetic, h), end = cw_edge_origin(kinetic, cw_next_edge(h));
+    uint32_t begin = cw_edge_origin(kinetic, h), end = cw_edge_origin(kinetic, cw_next(h));
     cw_dd2 foot = cw_mover_at(w, time);
     cw_dd2 first = cw_mover_at(&kinetic->movers.items[begin], time);
     cw_dd2 last = cw_mover_at(&kinetic->movers.items[end], time);
@@ -79,7 +79,7 @@ static void offer_apex(cw_event *event, const cw_kinetic *kinetic, uint32_t h) {
         return;
     }
     double next = distance_between(last, foot), previous = distance_between(foot, first);
-    uint32_t spoke = next > previous ? cw_next_edge(h) : cw_previous_edge(h);
+    uint32_t spoke = next > previous ? cw_next(h) : cw_previous(h);
     offer(event, kinetic, delay, CW_EVENT_FLIP, spoke % 3, next > previous ? next : previous);
 }
 

@@ -119,15 +119,15 @@ cw_status cw_node_add(cw_kinetic *kinetic, const uint32_t walls[3], cw_dd2 guess
 uint32_t cw_mover_outgoing(const cw_kinetic *kinetic, uint32_t mover) {
     uint32_t h = kinetic->movers.items[mover].spoke;
     while (cw_edge_wall(kinetic, h) == CW_NONE) {
-        h = cw_next_edge(cw_kinetic_twin(kinetic, h));
+        h = cw_next(cw_kinetic_twin(kinetic, h));
     }
     return h;
 }
 
 uint32_t cw_mover_incoming(const cw_kinetic *kinetic, uint32_t mover) {
-    uint32_t h = cw_previous_edge(kinetic->movers.items[mover].spoke);
+    uint32_t h = cw_previous(kinetic->movers.items[mover].spoke);
     while (cw_edge_wall(kinetic, h) == CW_NONE) {
-        h = cw_previous_edge(cw_kinetic_twin(kinetic, h));
+        h = cw_previous(cw_kinetic_twin(kinetic, h));
     }
     return h;
 }

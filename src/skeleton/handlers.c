@@ -52,8 +52,7 @@ static void fill(cw_kinetic *kinetic, uint32_t triangle, const uint32_t corner[3
 /// Swaps the diagonal of the two triangles at an open edge.
 static void flip_side(cw_kinetic *kinetic, uint32_t h) {
     uint32_t g = cw_kinetic_twin(kinetic, h), t1 = h / 3, t2 = g / 3;
-    uint32_t sides[4] = {cw_next_edge(g), cw_previous_edge(g), cw_next_edge(h),
-                         cw_previous_edge(h)};
+    uint32_t sides[4] = {cw_next(g), cw_previous(g), cw_next(h), cw_previous(h)};
     uint32_t corners[4], twins[4], walls[4]; // of the square a d b c, counter-clockwise
     for (uint32_t i = 0; i < 4; i++) {
         corners[i] = cw_edge_origin(kinetic, sides[i]);
@@ -80,12 +79,12 @@ static cw_status relabel(cw_kinetic *kinetic, uint32_t h, bool left, uint32_t mo
         kinetic->triangles.items[h / 3].corner[h % 3] = mover;
         kinetic->movers.items[mover].spoke = h;
         CW_TRY(touch(kinetic, h / 3));
-        uint32_t side = left ? cw_previous_edge(h) : h;
+        uint32_t side = left ? cw_previous(h) : h;
         if (cw_edge_wall(kinetic, side) != CW_NONE) {
             return CW_OK;
         }
         uint32_t twin = cw_kinetic_twin(kinetic, side);
-        h = left ? twin : cw_next_edge(twin);
+        h = left ? twin : cw_next(twin);
     }
 }
 
@@ -115,10 +114,10 @@ static cw_status close_loop(cw_kinetic *kinetic, const cw_birth *birth, uint32_t
 
 /// The last triangle of a loop: all three sides are fronts; u and v have met.
 static cw_status close_triangle(cw_kinetic *kinetic, uint32_t h, const cw_birth *birth) {
-    uint32_t u = cw_edge_origin(kinetic, h), v = cw_edge_origin(kinetic, cw_next_edge(h));
-    uint32_t w = cw_edge_origin(kinetic, cw_previous_edge(h));
-    uint32_t a = cw_edge_wall(kinetic, cw_previous_edge(h)), e = cw_edge_wall(kinetic, h);
-    uint32_t b = cw_edge_wall(kinetic, cw_next_edge(h));
+    uint32_t u = cw_edge_origin(kinetic, h), v = cw_edge_origin(kinetic, cw_next(h));
+    uint32_t w = cw_edge_origin(kinetic, cw_previous(h));
+    uint32_t a = cw_edge_wall(kinetic, cw_previous(h)), e = cw_edge_wall(kinetic, h);
+    uint32_t b = cw_edge_wall(kinetic, cw_next(h));
     CW_TRY(cw_mover_end(kinetic, u, birth->node));
     CW_TRY(cw_mover_end(kinetic, v, birth->node));
     remove_triangle(kinetic, h / 3);
@@ -131,7 +130,7 @@ static cw_status close_triangle(cw_kinetic *kinetic, uint32_t h, const cw_birth 
 
 /// Joins what lies behind the two other sides of the triangle of front h, which is gone.
 static void glue(cw_kinetic *kinetic, uint32_t h) {
-    uint32_t next = cw_next_edge(h), previous = cw_previous_edge(h);
+    uint32_t next = cw_next(h), previous = cw_previous(h);
     uint32_t beyond_next = cw_kinetic_twin(kinetic, next);
     uint32_t beyond_previous = cw_kinetic_twin(kinetic, previous);
     uint32_t w = cw_edge_origin(kinetic, previous);
@@ -144,7 +143,7 @@ static void glue(cw_kinetic *kinetic, uint32_t h) {
         set_twin(kinetic, beyond_previous, beyond_next);
     }
     kinetic->movers.items[w].spoke =
-        beyond_next != CW_NONE ? beyond_next : cw_next_edge(beyond_previous);
+        beyond_next != CW_NONE ? beyond_next : cw_next(beyond_previous);
 }
 
 /// The vertex of a piece of front whose place is known best: not endless, and slow.
@@ -158,7 +157,7 @@ static uint32_t steadier(const cw_kinetic *kinetic, uint32_t u, uint32_t v) {
 
 /// Ends the piece of front h, whose two vertices have met.
 static cw_status collapse(cw_kinetic *kinetic, uint32_t h, const cw_birth *where) {
-    uint32_t next = cw_next_edge(h), previous = cw_previous_edge(h);
+    uint32_t next = cw_next(h), previous = cw_previous(h);
     uint32_t u = cw_edge_origin(kinetic, h), v = cw_edge_origin(kinetic, next);
     uint32_t a = kinetic->movers.items[u].a, b = kinetic->movers.items[v].b;
     cw_birth birth;
@@ -179,7 +178,7 @@ static cw_status collapse(cw_kinetic *kinetic, uint32_t h, const cw_birth *where
     CW_TRY(cw_mover_add(kinetic, a, b, birth, true));
     uint32_t born = kinetic->movers.count - 1;
     if (beyond_next != CW_NONE) {
-        CW_TRY(relabel(kinetic, cw_next_edge(beyond_next), false, born));
+        CW_TRY(relabel(kinetic, cw_next(beyond_next), false, born));
     }
     if (beyond_previous != CW_NONE) {
         CW_TRY(relabel(kinetic, beyond_previous, true, born));
@@ -195,20 +194,20 @@ static cw_status split_side(cw_kinetic *kinetic, uint32_t side, bool left, uint3
                             const cw_birth *birth, uint32_t a, uint32_t b) {
     uint32_t beyond = cw_kinetic_twin(kinetic, side);
     if (beyond == CW_NONE) {
-        uint32_t last = cw_edge_origin(kinetic, left ? side : cw_next_edge(side));
+        uint32_t last = cw_edge_origin(kinetic, left ? side : cw_next(side));
         return close_loop(kinetic, birth, last, a, b);
     }
     CW_TRY(cw_mover_add(kinetic, a, b, *birth, true));
-    CW_TRY(relabel(kinetic, left ? beyond : cw_next_edge(beyond), left, kinetic->movers.count - 1));
+    CW_TRY(relabel(kinetic, left ? beyond : cw_next(beyond), left, kinetic->movers.count - 1));
     set_wall(kinetic, beyond, wall);
-    uint32_t far = left ? cw_next_edge(beyond) : beyond;
+    uint32_t far = left ? cw_next(beyond) : beyond;
     kinetic->movers.items[cw_edge_origin(kinetic, far)].spoke = far;
     return CW_OK;
 }
 
 /// The apex of the triangle of front h has met it.
 static cw_status split(cw_kinetic *kinetic, uint32_t h) {
-    uint32_t next = cw_next_edge(h), previous = cw_previous_edge(h);
+    uint32_t next = cw_next(h), previous = cw_previous(h);
     uint32_t w = cw_edge_origin(kinetic, previous), wall = cw_edge_wall(kinetic, h);
     uint32_t a = kinetic->movers.items[w].a, b = kinetic->movers.items[w].b;
     cw_birth birth;
@@ -225,7 +224,7 @@ static cw_status split(cw_kinetic *kinetic, uint32_t h) {
 /// and splits the front there.
 static cw_status face_and_split(cw_kinetic *kinetic, uint32_t h) {
     uint32_t side;
-    while (cw_edge_wall(kinetic, side = cw_next_edge(cw_kinetic_twin(kinetic, h))) == CW_NONE) {
+    while (cw_edge_wall(kinetic, side = cw_next(cw_kinetic_twin(kinetic, h))) == CW_NONE) {
         CW_TRY(flip(kinetic, side));
     }
     return split(kinetic, side);
@@ -233,7 +232,7 @@ static cw_status face_and_split(cw_kinetic *kinetic, uint32_t h) {
 
 static double edge_length(const cw_kinetic *kinetic, uint32_t h) {
     return distance_from(kinetic, cw_edge_origin(kinetic, h),
-                         cw_mover_now(kinetic, cw_edge_origin(kinetic, cw_next_edge(h))));
+                         cw_mover_now(kinetic, cw_edge_origin(kinetic, cw_next(h))));
 }
 
 static uint32_t longest_edge(const cw_kinetic *kinetic, uint32_t triangle, double *length) {
@@ -251,7 +250,7 @@ static uint32_t longest_edge(const cw_kinetic *kinetic, uint32_t triangle, doubl
 static uint32_t met_edge(const cw_kinetic *kinetic, uint32_t triangle) {
     for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; h++) {
         double near = cw_meeting_distance(kinetic, cw_edge_origin(kinetic, h),
-                                          cw_edge_origin(kinetic, cw_next_edge(h)));
+                                          cw_edge_origin(kinetic, cw_next(h)));
         if (cw_edge_wall(kinetic, h) == CW_NONE && edge_length(kinetic, h) <= near) {
             return h;
         }
@@ -270,8 +269,8 @@ static bool is_flat(const cw_kinetic *kinetic, uint32_t triangle, double longest
 
 /// Whether the apex of the flat triangle of front h lies on it and comes closer.
 static bool closes_on(const cw_kinetic *kinetic, uint32_t h) {
-    uint32_t ends[2] = {cw_edge_origin(kinetic, h), cw_edge_origin(kinetic, cw_next_edge(h))};
-    uint32_t apex = cw_edge_origin(kinetic, cw_previous_edge(h));
+    uint32_t ends[2] = {cw_edge_origin(kinetic, h), cw_edge_origin(kinetic, cw_next(h))};
+    uint32_t apex = cw_edge_origin(kinetic, cw_previous(h));
     const cw_front *front = &kinetic->fronts.items[cw_edge_wall(kinetic, h)];
     const cw_mover *mover = &kinetic->movers.items[apex];
     cw_dd2 foot = cw_mover_now(kinetic, apex);
@@ -311,9 +310,9 @@ static cw_dd along_front(const cw_kinetic *kinetic, uint32_t x, uint32_t other, 
 static uint32_t nearest_spoke(const cw_kinetic *kinetic, uint32_t x, uint32_t outgoing,
                               cw_dd limit) {
     uint32_t nearest = CW_NONE, h = outgoing, wall = cw_edge_wall(kinetic, outgoing);
-    while (cw_edge_wall(kinetic, cw_previous_edge(h)) == CW_NONE) {
-        h = cw_kinetic_twin(kinetic, cw_previous_edge(h));
-        uint32_t other = cw_edge_origin(kinetic, cw_next_edge(h));
+    while (cw_edge_wall(kinetic, cw_previous(h)) == CW_NONE) {
+        h = cw_kinetic_twin(kinetic, cw_previous(h));
+        uint32_t other = cw_edge_origin(kinetic, cw_next(h));
         cw_dd distance = along_front(kinetic, x, other, wall);
         if (cw_dd_less(cw_dd_add(distance, cw_dd_of(kinetic->meet)), limit)) {
             limit = cw_dd_sub(distance, cw_dd_of(kinetic->meet));
@@ -328,7 +327,7 @@ static uint32_t nearest_spoke(const cw_kinetic *kinetic, uint32_t x, uint32_t ou
 static cw_status handle_endless(cw_kinetic *kinetic, uint32_t x) {
     uint32_t outgoing = cw_mover_outgoing(kinetic, x), incoming = cw_mover_incoming(kinetic, x);
     uint32_t wall = cw_edge_wall(kinetic, outgoing);
-    uint32_t w = cw_edge_origin(kinetic, cw_next_edge(outgoing));
+    uint32_t w = cw_edge_origin(kinetic, cw_next(outgoing));
     uint32_t u = cw_edge_origin(kinetic, incoming);
     cw_dd to_w = along_front(kinetic, x, w, wall), to_u = along_front(kinetic, x, u, wall);
     bool outgoing_ends = !cw_dd_less(to_u, to_w);
@@ -337,8 +336,8 @@ static cw_status handle_endless(cw_kinetic *kinetic, uint32_t x) {
         return face_and_split(kinetic, inner);
     }
     for (;;) {
-        uint32_t side = outgoing_ends ? cw_previous_edge(cw_mover_outgoing(kinetic, x))
-                                      : cw_next_edge(cw_mover_incoming(kinetic, x));
+        uint32_t side = outgoing_ends ? cw_previous(cw_mover_outgoing(kinetic, x))
+                                      : cw_next(cw_mover_incoming(kinetic, x));
         if (cw_edge_wall(kinetic, side) != CW_NONE) {
             break;
         }
@@ -353,7 +352,7 @@ static cw_status handle_endless(cw_kinetic *kinetic, uint32_t x) {
 
 static double front_length(const cw_kinetic *kinetic, uint32_t h) {
     cw_dd2 u = cw_mover_now(kinetic, cw_edge_origin(kinetic, h));
-    cw_dd2 v = cw_mover_now(kinetic, cw_edge_origin(kinetic, cw_next_edge(h)));
+    cw_dd2 v = cw_mover_now(kinetic, cw_edge_origin(kinetic, cw_next(h)));
     return cw_dd2_dot(cw_dd2_sub(v, u), kinetic->fronts.items[cw_edge_wall(kinetic, h)].along).hi;
 }
 

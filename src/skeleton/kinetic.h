@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "clearway/skeleton.h"
+#include "geom/trimesh.h"
 #include "skeleton/dd.h"
 
 /// Steps, and per step of extent: two vertices this close have met. A double root is known to the
@@ -114,14 +115,6 @@ typedef struct cw_kinetic {
     CW_ARRAY(uint32_t) newborn; ///< vertices made by the event that is being handled
     CW_ARRAY(uint32_t) touched; ///< triangles to look at anew
 } cw_kinetic;
-
-static inline uint32_t cw_next_edge(uint32_t h) {
-    return h % 3 == 2 ? h - 2 : h + 1;
-}
-
-static inline uint32_t cw_previous_edge(uint32_t h) {
-    return h % 3 == 0 ? h + 2 : h - 1;
-}
 
 static inline uint32_t cw_edge_origin(const cw_kinetic *kinetic, uint32_t h) {
     return kinetic->triangles.items[h / 3].corner[h % 3];

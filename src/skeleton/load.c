@@ -53,7 +53,7 @@ static cw_status load_corners(cw_kinetic *kinetic, const cw_part *part) {
 static uint32_t wall_end(const cw_kinetic *kinetic, const cw_part *part, uint32_t corner) {
     const cw_surface *surface = kinetic->surface;
     uint32_t half_edge = surface->vertex_wall[kinetic->nodes.items[corner].vertex];
-    return part->vertex_slots[surface->corners[cw_next_edge(half_edge)]];
+    return part->vertex_slots[surface->corners[cw_next(half_edge)]];
 }
 
 /// Front i is that of the wall which leaves corner i; vertex i begins there.

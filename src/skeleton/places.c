@@ -22,10 +22,6 @@ static double side(cw_vec2 a, cw_vec2 b, cw_vec2 c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-static uint32_t next_edge(uint32_t h) {
-    return h % 3 == 2 ? h - 2 : h + 1;
-}
-
 /// The open edge through which the way from `from` to `to` leaves a triangle, or CW_NONE where it
 /// ends in it. Of the edges that `to` lies beyond, the one that the way crosses.
 static uint32_t way_out(const cw_surface *surface, uint32_t triangle, uint32_t entry, cw_vec2 from,
@@ -37,7 +33,7 @@ static uint32_t way_out(const cw_surface *surface, uint32_t triangle, uint32_t e
             continue;
         }
         cw_vec2 a = local(surface, surface->corners[h]);
-        cw_vec2 b = local(surface, surface->corners[next_edge(h)]);
+        cw_vec2 b = local(surface, surface->corners[cw_next(h)]);
         double x = b.x - a.x, y = b.y - a.y, beyond = -side(a, b, to) / sqrt(x * x + y * y);
         bool crosses = side(from, to, a) <= 0 && side(from, to, b) >= 0;
         if (beyond > most && crosses) {
@@ -67,8 +63,8 @@ static uint32_t first_triangle(const cw_surface *surface, uint32_t vertex, cw_ve
     uint32_t h = surface->vertex_wall[vertex], best = h / 3;
     double least = -1e300;
     for (;;) {
-        uint32_t previous = next_edge(next_edge(h));
-        cw_vec2 a = local(surface, surface->corners[next_edge(h)]);
+        uint32_t previous = cw_previous(h);
+        cw_vec2 a = local(surface, surface->corners[cw_next(h)]);
         cw_vec2 b = local(surface, surface->corners[previous]);
         double ahead =
             (to.x - at.x) * (a.x + b.x - 2 * at.x) + (to.y - at.y) * (a.y + b.y - 2 * at.y);

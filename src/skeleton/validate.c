@@ -267,9 +267,7 @@ static cw_status count_sets(cw_context *context, uint32_t items, const uint32_t 
                             uint32_t stride, uint32_t count, uint32_t *sets) {
     uint32_t *parents = NULL;
     CW_TRY(CW_ALLOCATE(context, parents, items));
-    for (uint32_t i = 0; i < items; i++) {
-        parents[i] = i;
-    }
+    cw_sets_begin(parents, items);
     *sets = items;
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t *pair = pairs + (size_t)stride * i;

@@ -3,7 +3,8 @@
 #ifndef CW_CLEARANCE_NEAR_FEATURES_H
 #define CW_CLEARANCE_NEAR_FEATURES_H
 
-#include "clearance/near/boxes.h"
+#include "clearance/clearance.h"
+#include "geom/boxes.h"
 
 /// A corner or wall that matters to a cell.
 typedef struct cw_feature {

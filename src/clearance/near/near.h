@@ -2,7 +2,8 @@
 #ifndef CW_CLEARANCE_NEAR_NEAR_H
 #define CW_CLEARANCE_NEAR_NEAR_H
 
-#include "clearance/near/boxes.h"
+#include "clearance/clearance.h"
+#include "geom/boxes.h"
 
 /// The corners of a mesh into clearance->corners (corners.c).
 cw_status cw_clearance_find_corners(cw_context *context, cw_clearance *clearance);

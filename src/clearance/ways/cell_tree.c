@@ -1,15 +1,8 @@
 /// The gates of one region as a tree: which of them separates two summits.
 ///
 /// Gates in ascending order divide the circle of summits: each one divides one group in two, and is
-/// thus the widest way between its halves. One after the other, that takes the square of their
-/// number. Where no two gates cross, as is so except for rounding, all of them together divide the
-/// circle into faces with a summit each. Then the groups come about by joining faces, the widest
-/// gate first, and the tree is the same.
-#include "base/sets.h"
+/// thus the widest way between its halves. Cost: the square of their number.
 #include "clearance/ways/region.h"
-
-/// From so many gates on, faces are looked for.
-enum { MANY_GATES = 32 };
 
 const cw_cell_gate *cw_gates_between(const cw_cell_gate *gates, uint32_t gate_count, uint32_t i,
                                      uint32_t j) {
@@ -72,104 +65,8 @@ static void divide_anyhow(uint32_t count, uint32_t label, uint32_t *groups, cw_t
     }
 }
 
-static uint32_t low_arc(const cw_cell_gate *gate) {
-    return gate->arcs[0] < gate->arcs[1] ? gate->arcs[0] : gate->arcs[1];
-}
-
-static uint32_t high_arc(const cw_cell_gate *gate) {
-    return gate->arcs[0] < gate->arcs[1] ? gate->arcs[1] : gate->arcs[0];
-}
-
-/// The faces between gates that do not cross. Face g lies inside of gate g, the last one outside of
-/// all of them.
-typedef struct gate_faces {
-    const cw_cell_gate *gates;
-    uint32_t gate_count;
-    uint32_t *heads;   ///< per arc: the gates that begin there, the one that ends last first
-    uint32_t *nexts;   ///< per gate: the next in that list
-    uint32_t *outer;   ///< per gate: the face outside of it
-    uint32_t *summits; ///< per face: its summit
-    uint32_t *roots;   ///< per summit: disjoint sets, the lowest is the root
-} gate_faces;
-
-/// Lists the gates by their lower arcs; false when an arc is none.
-static bool list_gates(gate_faces *f) {
-    uint32_t *by_high = f->roots, *next_high = f->outer; /* not in use yet */
-    for (uint32_t i = 0; i <= f->gate_count; i++) {
-        f->heads[i] = by_high[i] = f->summits[i] = CW_NONE;
-    }
-    for (uint32_t g = 0; g < f->gate_count; g++) {
-        uint32_t high = high_arc(&f->gates[g]);
-        if (high > f->gate_count) {
-            return false;
-        }
-        next_high[g] = by_high[high];
-        by_high[high] = g;
-    }
-    for (uint32_t i = 0; i <= f->gate_count; i++) {
-        for (uint32_t g = by_high[i]; g != CW_NONE; g = next_high[g]) {
-            uint32_t low = low_arc(&f->gates[g]);
-            f->nexts[g] = f->heads[low];
-            f->heads[low] = g;
-        }
-    }
-    return true;
-}
-
-/// Walks around the circle; false when gates cross, or a face has not exactly one summit.
-static bool find_faces(gate_faces *f) {
-    uint32_t face = f->gate_count;
-    for (uint32_t i = 0; i <= f->gate_count; i++) {
-        if (f->summits[face] != CW_NONE) {
-            return false;
-        }
-        f->summits[face] = i;
-        while (face < f->gate_count && high_arc(&f->gates[face]) == i) {
-            face = f->outer[face];
-        }
-        for (uint32_t g = f->heads[i]; g != CW_NONE; g = f->nexts[g]) {
-            if (high_arc(&f->gates[g]) == i ||
-                (face < f->gate_count && high_arc(&f->gates[g]) > high_arc(&f->gates[face]))) {
-                return false;
-            }
-            f->outer[g] = face;
-            face = g;
-        }
-    }
-    return true; /* as many faces as summits, and none has two */
-}
-
-/// The tree of gates that do not cross; false when there is none.
-static bool join_faces(const cw_cell_gate *gates, uint32_t gate_count, uint32_t *scratch,
-                       cw_tree_edge *edges) {
-    size_t count = (size_t)gate_count + 1;
-    gate_faces f = {gates,
-                    gate_count,
-                    scratch,
-                    scratch + count,
-                    scratch + 2 * count,
-                    scratch + 3 * count,
-                    scratch + 4 * count};
-    if (!list_gates(&f) || !find_faces(&f)) {
-        return false;
-    }
-    for (uint32_t i = 0; i <= gate_count; i++) {
-        f.roots[i] = i;
-    }
-    for (uint32_t g = gate_count; g-- > 0;) {
-        uint32_t outside = cw_find_root(f.roots, f.summits[f.outer[g]]);
-        uint32_t inside = cw_find_root(f.roots, f.summits[g]);
-        edges[g] = (cw_tree_edge){gates[g].gate.radius, {outside, inside}, g};
-        f.roots[outside > inside ? outside : inside] = outside > inside ? inside : outside;
-    }
-    return true;
-}
-
 void cw_gates_tree(const cw_cell_gate *gates, uint32_t gate_count, uint32_t *groups,
                    cw_tree_edge *edges) {
-    if (gate_count >= MANY_GATES && join_faces(gates, gate_count, groups, edges)) {
-        return;
-    }
     uint32_t count = gate_count + 1, label = 1;
     for (uint32_t i = 0; i < count; i++) {
         groups[i] = 0;

@@ -90,7 +90,7 @@ typedef struct cw_tree_edge {
 /// The tree of widest ways between the summits 0 .. gate_count of a region, from its gates, as
 /// gate_count edges (cell_tree.c); `groups` is scratch with room for CW_GATES_SCRATCH * (gate_count
 /// + 1) values.
-enum { CW_GATES_SCRATCH = 5 };
+enum { CW_GATES_SCRATCH = 2 };
 void cw_gates_tree(const cw_cell_gate *gates, uint32_t gate_count, uint32_t *groups,
                    cw_tree_edge *edges);
 

@@ -36,9 +36,6 @@
 /// Metres by which a third feature has to be nearer to the middle of a link; far above rounding.
 #define CROWD_SLACK CW_CLEARANCE_TOLERANCE
 
-/// Contacts up to which insertion beats six passes over 2048 digits.
-enum { SHORT_SORT = 96 };
-
 /// What the steps below work on.
 typedef struct survey {
     cw_context *context;
@@ -181,26 +178,11 @@ static cw_status link_arcs(survey *s) {
     return CW_OK;
 }
 
-/// Sorts few contacts by weight, ties by index.
-static void insert_contacts(const cw_contact *contacts, uint32_t count, uint32_t *order) {
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t j = i;
-        for (; j > 0 && contacts[order[j - 1]].weight > contacts[i].weight; j--) {
-            order[j] = order[j - 1];
-        }
-        order[j] = i;
-    }
-}
-
 /// Fills `order` with the contacts by weight, ties by index.
 static cw_status sort_contacts(survey *s) {
     cw_workshop *shop = s->shop;
     uint32_t count = shop->contacts.count;
     CW_TRY(CW_ARRAY_RESERVE(s->context, &shop->order, count));
-    if (count <= SHORT_SORT) {
-        insert_contacts(shop->contacts.items, count, shop->order.items);
-        return CW_OK;
-    }
     CW_TRY(CW_ARRAY_RESERVE(s->context, &shop->keyed, 2 * (size_t)count));
     cw_keyed *entries = shop->keyed.items;
     for (uint32_t i = 0; i < count; i++) {

@@ -7,6 +7,7 @@
 /// relative to the notch. Here only the picture depends on rounding; steps are bounded, so rounding
 /// cannot make the walk endless. Cost: the triangles that are seen.
 #include "draw/parts/cone.h"
+#include "geom/vectors.h"
 
 #include "draw/parts/pen.h"
 
@@ -29,17 +30,9 @@ typedef struct viewer {
     cw_draw_cone *cone;
 } viewer;
 
-static double cross(cw_vec2 a, cw_vec2 b) {
-    return a.x * b.y - a.y * b.x;
-}
-
-static double dot(cw_vec2 a, cw_vec2 b) {
-    return a.x * b.x + a.y * b.y;
-}
-
 /// Whether a ray lies in the closed wedge of less than half a turn from `right` to `left`.
 static bool in_wedge(cw_vec2 ray, cw_vec2 right, cw_vec2 left) {
-    return cross(right, ray) >= 0 && cross(ray, left) >= 0;
+    return cw_vec2_cross(right, ray) >= 0 && cw_vec2_cross(ray, left) >= 0;
 }
 
 /// Ends of an edge as seen from the notch.
@@ -60,7 +53,7 @@ static cw_status add_point(const viewer *view, cw_vec2 offset) {
 /// Points of the arc of the reach from one ray to another, both included.
 static cw_status add_arc(const viewer *view, cw_vec2 right, cw_vec2 left) {
     double start = atan2(right.y, right.x);
-    double angle = atan2(cross(right, left), dot(right, left));
+    double angle = atan2(cw_vec2_cross(right, left), cw_vec2_dot(right, left));
     uint32_t parts = (uint32_t)ceil(fmax(angle, 0) / view->arc_step);
     parts = parts > 0 ? parts : 1;
     for (uint32_t i = 0; i <= parts; ++i) {
@@ -74,8 +67,8 @@ static cw_status add_arc(const viewer *view, cw_vec2 right, cw_vec2 left) {
 /// Where a ray meets the line through an edge.
 static cw_vec2 meet(cw_vec2 ray, cw_vec2 from, cw_vec2 to) {
     cw_vec2 along = {to.x - from.x, to.y - from.y};
-    double across = cross(ray, along);
-    double t = across != 0 ? cross(from, along) / across : 0;
+    double across = cw_vec2_cross(ray, along);
+    double t = across != 0 ? cw_vec2_cross(from, along) / across : 0;
     return (cw_vec2){ray.x * t, ray.y * t};
 }
 
@@ -83,8 +76,8 @@ static cw_vec2 meet(cw_vec2 ray, cw_vec2 from, cw_vec2 to) {
 /// entry (way = -1) or the exit (way = 1).
 static double pass_reach(cw_vec2 a, cw_vec2 b, double reach, double way) {
     cw_vec2 along = {b.x - a.x, b.y - a.y};
-    double square = dot(along, along), half = dot(a, along);
-    double root = half * half - square * (dot(a, a) - reach * reach);
+    double square = cw_vec2_dot(along, along), half = cw_vec2_dot(a, along);
+    double root = half * half - square * (cw_vec2_dot(a, a) - reach * reach);
     return square > 0 && root > 0 ? (-half + way * sqrt(root)) / square : -1;
 }
 
@@ -96,8 +89,8 @@ static cw_vec2 between(cw_vec2 a, cw_vec2 b, double share) {
 /// Adds the part of a wall between two rays, or the arc where it is beyond the reach.
 static cw_status add_wall(const viewer *view, cw_vec2 a, cw_vec2 b) {
     double enter = pass_reach(a, b, view->reach, -1), leave = pass_reach(a, b, view->reach, 1);
-    bool far_a = dot(a, a) > view->reach * view->reach;
-    bool far_b = dot(b, b) > view->reach * view->reach;
+    bool far_a = cw_vec2_dot(a, a) > view->reach * view->reach;
+    bool far_b = cw_vec2_dot(b, b) > view->reach * view->reach;
     if (far_a && far_b && !(enter > 0 && enter < 1)) {
         return add_arc(view, a, b);
     }
@@ -115,13 +108,13 @@ static cw_status add_wall(const viewer *view, cw_vec2 a, cw_vec2 b) {
 /// Distance from the notch to the nearest point of a to b.
 static double distance_to(cw_vec2 a, cw_vec2 b) {
     cw_vec2 along = {b.x - a.x, b.y - a.y};
-    double square = dot(along, along);
-    double t = square > 0 ? fmin(1, fmax(0, -dot(a, along) / square)) : 0;
+    double square = cw_vec2_dot(along, along);
+    double t = square > 0 ? fmin(1, fmax(0, -cw_vec2_dot(a, along) / square)) : 0;
     return hypot(a.x + along.x * t, a.y + along.y * t);
 }
 
 static cw_status push_window(const viewer *view, uint32_t edge, cw_vec2 right, cw_vec2 left) {
-    if (!(cross(right, left) > 0)) {
+    if (!(cw_vec2_cross(right, left) > 0)) {
         return CW_OK;
     }
     cw_draw_window window = {edge, right, left};
@@ -135,10 +128,10 @@ static cw_status look_through(const viewer *view, cw_draw_window window) {
     uint32_t right_edge = cw_draw_net_next(&view->net, twin);
     uint32_t left_edge = cw_draw_net_previous(&view->net, twin);
     cw_vec2 corner = right_end(view, left_edge);
-    if (cross(window.right, corner) <= 0) {
+    if (cw_vec2_cross(window.right, corner) <= 0) {
         return push_window(view, left_edge, window.right, window.left);
     }
-    if (cross(corner, window.left) <= 0) {
+    if (cw_vec2_cross(corner, window.left) <= 0) {
         return push_window(view, right_edge, window.right, window.left);
     }
     CW_TRY(push_window(view, left_edge, corner, window.left));
@@ -180,7 +173,7 @@ cw_status cw_draw_cone_make(cw_context *context, const cw_surface *surface, cons
                             double reach, double smoothness, cw_draw_cone *cone) {
     cone->points.count = 0;
     cone->windows.count = 0;
-    if (!(cross(notch->right, notch->left) > 0)) {
+    if (!(cw_vec2_cross(notch->right, notch->left) > 0)) {
         return CW_OK;
     }
     cw_vec3 position = surface->positions[notch->vertex];

@@ -21,10 +21,6 @@ cw_vec2 cw_draw_direction(cw_vec2 from, cw_vec2 to, double *length) {
     return distance > 0 ? (cw_vec2){x / distance, y / distance} : (cw_vec2){0, 0};
 }
 
-cw_status cw_draw_curve_add(cw_context *context, cw_draw_curve *curve, cw_vec2 point) {
-    return CW_ARRAY_PUSH(context, curve, point);
-}
-
 /// Adds the arc between two directions less than half a turn apart, without its start.
 static cw_status halve(cw_context *context, cw_draw_curve *curve, const cw_draw_arc *arc,
                        cw_vec2 from, cw_vec2 to, double error, uint32_t depth) {
@@ -32,7 +28,7 @@ static cw_status halve(cw_context *context, cw_draw_curve *curve, const cw_draw_
     double length = sqrt(sum.x * sum.x + sum.y * sum.y);
     // The cosine of half the angle is half the length of the sum.
     if (depth == 0 || arc->radius * (1 - length / 2) <= error) {
-        return cw_draw_curve_add(context, curve, cw_draw_along(arc->center, arc->radius, to));
+        return CW_ARRAY_PUSH(context, curve, cw_vec2_along(arc->center, arc->radius, to));
     }
     cw_vec2 middle = {sum.x / length, sum.y / length};
     CW_TRY(halve(context, curve, arc, from, middle, error, depth - 1));
@@ -45,9 +41,9 @@ cw_status cw_draw_curve_arc(cw_context *context, cw_draw_curve *curve, cw_draw_a
     double side = arc.ccw ? 1 : -1;
     cw_vec2 across = {side * (v.y - u.y), side * (u.x - v.x)};
     double gap = sqrt(across.x * across.x + across.y * across.y);
-    CW_TRY(cw_draw_curve_add(context, curve, cw_draw_along(arc.center, arc.radius, u)));
+    CW_TRY(CW_ARRAY_PUSH(context, curve, cw_vec2_along(arc.center, arc.radius, u)));
     if (gap < SAME_DIRECTION) {
-        return cw_draw_curve_add(context, curve, cw_draw_along(arc.center, arc.radius, v));
+        return CW_ARRAY_PUSH(context, curve, cw_vec2_along(arc.center, arc.radius, v));
     }
     bool small = u.x * v.x + u.y * v.y > 0 && side * (u.x * v.y - u.y * v.x) >= 0;
     if (small) {
@@ -65,9 +61,9 @@ cw_status cw_draw_curve_bezier(cw_context *context, cw_draw_curve *curve,
         double weight[4] = {s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t};
         cw_vec2 point = {0, 0};
         for (uint32_t k = 0; k < 4; ++k) {
-            point = cw_draw_along(point, weight[k], control[k]);
+            point = cw_vec2_along(point, weight[k], control[k]);
         }
-        CW_TRY(cw_draw_curve_add(context, curve, point));
+        CW_TRY(CW_ARRAY_PUSH(context, curve, point));
     }
     return CW_OK;
 }
@@ -84,6 +80,6 @@ cw_status cw_draw_curve_leg(cw_context *context, cw_draw_curve *curve, const cw_
     if (leg->arc) {
         return cw_draw_curve_arc(context, curve, cw_draw_leg_arc(leg), error);
     }
-    CW_TRY(cw_draw_curve_add(context, curve, cw_draw_plan_of(leg->from)));
-    return cw_draw_curve_add(context, curve, cw_draw_plan_of(leg->to));
+    CW_TRY(CW_ARRAY_PUSH(context, curve, cw_draw_plan_of(leg->from)));
+    return CW_ARRAY_PUSH(context, curve, cw_draw_plan_of(leg->to));
 }

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "clearway/path.h"
+#include "geom/vectors.h"
 
 /// A polyline that grows.
 typedef CW_ARRAY(cw_vec2) cw_draw_curve;
@@ -12,16 +13,9 @@ static inline cw_vec2 cw_draw_plan_of(cw_vec3 point) {
     return (cw_vec2){point.x, point.y};
 }
 
-/// a + t b
-static inline cw_vec2 cw_draw_along(cw_vec2 a, double t, cw_vec2 b) {
-    return (cw_vec2){a.x + t * b.x, a.y + t * b.y};
-}
-
 /// The unit vector from one point to another, zero where they are the same; *length (may be NULL)
 /// receives their distance.
 cw_vec2 cw_draw_direction(cw_vec2 from, cw_vec2 to, double *length);
-
-cw_status cw_draw_curve_add(cw_context *context, cw_draw_curve *curve, cw_vec2 point);
 
 /// An arc around a center, from one unit direction to another. Both ends belong to it.
 typedef struct cw_draw_arc {

@@ -27,7 +27,7 @@ static cw_status end_piece(cw_context *context, cw_draw_sweep *sweep, uint32_t f
 static cw_status copy_points(cw_context *context, cw_draw_curve *to, const cw_draw_curve *from,
                              uint32_t first) {
     for (uint32_t i = first; i < from->count; ++i) {
-        CW_TRY(cw_draw_curve_add(context, to, from->items[i]));
+        CW_TRY(CW_ARRAY_PUSH(context, to, from->items[i]));
     }
     return CW_OK;
 }
@@ -38,7 +38,7 @@ static cw_status add_between(cw_context *context, cw_draw_sweep *sweep, uint32_t
     uint32_t first = sweep->points.count;
     CW_TRY(copy_points(context, &sweep->points, &sweep->right, right));
     for (uint32_t i = sweep->left.count; i-- > left;) {
-        CW_TRY(cw_draw_curve_add(context, &sweep->points, sweep->left.items[i]));
+        CW_TRY(CW_ARRAY_PUSH(context, &sweep->points, sweep->left.items[i]));
     }
     return end_piece(context, sweep, first);
 }
@@ -47,10 +47,10 @@ static cw_status sweep_segment(cw_context *context, cw_draw_sweep *sweep, cw_vec
                                double radius) {
     cw_vec2 way = cw_draw_direction(from, to, NULL);
     cw_vec2 normal = {-way.y, way.x};
-    CW_TRY(cw_draw_curve_add(context, &sweep->left, cw_draw_along(from, radius, normal)));
-    CW_TRY(cw_draw_curve_add(context, &sweep->left, cw_draw_along(to, radius, normal)));
-    CW_TRY(cw_draw_curve_add(context, &sweep->right, cw_draw_along(from, -radius, normal)));
-    return cw_draw_curve_add(context, &sweep->right, cw_draw_along(to, -radius, normal));
+    CW_TRY(CW_ARRAY_PUSH(context, &sweep->left, cw_vec2_along(from, radius, normal)));
+    CW_TRY(CW_ARRAY_PUSH(context, &sweep->left, cw_vec2_along(to, radius, normal)));
+    CW_TRY(CW_ARRAY_PUSH(context, &sweep->right, cw_vec2_along(from, -radius, normal)));
+    return CW_ARRAY_PUSH(context, &sweep->right, cw_vec2_along(to, -radius, normal));
 }
 
 static cw_status sweep_arc(cw_context *context, cw_draw_sweep *sweep, cw_draw_arc arc,
@@ -64,7 +64,7 @@ static cw_status sweep_arc(cw_context *context, cw_draw_sweep *sweep, cw_draw_ar
     if (inner.radius > error) {
         return cw_draw_curve_arc(context, inside, inner, error);
     }
-    return cw_draw_curve_add(context, inside, arc.center);
+    return CW_ARRAY_PUSH(context, inside, arc.center);
 }
 
 static cw_status sweep_leg(cw_context *context, cw_draw_sweep *sweep, const cw_path_leg *leg,

@@ -20,7 +20,7 @@ static cw_vec2 nearest_on_wall(const cw_navmesh *mesh, uint32_t wall, cw_vec2 po
     double length;
     cw_vec2 way = cw_draw_direction(from, cw_draw_net_end(&net, wall), &length);
     double along = (position.x - from.x) * way.x + (position.y - from.y) * way.y;
-    return cw_draw_along(from, fmin(length, fmax(0, along)), way);
+    return cw_vec2_along(from, fmin(length, fmax(0, along)), way);
 }
 
 /// The line across a gap, from wall to wall; its direction into *across.
@@ -39,9 +39,9 @@ static void draw_line(const cw_path_drawing *drawing, const cw_gate *gate, cw_ve
     cw_draw_segment(drawing->sink, from, to, &style);
     double tick = 2 * GAP_WIDTH / drawing->scale;
     cw_vec2 along = {-across->y, across->x};
-    cw_draw_segment(drawing->sink, cw_draw_along(from, -tick, along),
-                    cw_draw_along(from, tick, along), &style);
-    cw_draw_segment(drawing->sink, cw_draw_along(to, -tick, along), cw_draw_along(to, tick, along),
+    cw_draw_segment(drawing->sink, cw_vec2_along(from, -tick, along),
+                    cw_vec2_along(from, tick, along), &style);
+    cw_draw_segment(drawing->sink, cw_vec2_along(to, -tick, along), cw_vec2_along(to, tick, along),
                     &style);
 }
 

@@ -253,6 +253,19 @@ static cw_notch describe_notch(uint32_t vertex, const cw_sector *sector) {
     return notch;
 }
 
+static cw_status describe_notches(cw_resolver *resolver, cw_notch **notches, uint32_t *count) {
+    CW_TRY(cw_corners_drop(resolver->carver));
+    CW_TRY(list_notches(resolver));
+    CW_TRY(CW_ALLOCATE(resolver->carver->context, *notches, resolver->queue.count));
+    *count = resolver->queue.count;
+    for (uint32_t i = 0; i < *count; i++) {
+        cw_sector sector;
+        cw_notch_at(resolver->carver, resolver->queue.items[i], &sector);
+        (*notches)[i] = describe_notch(resolver->queue.items[i], &sector);
+    }
+    return CW_OK;
+}
+
 cw_status cw_navmesh_notches(cw_context *context, const cw_surface *surface,
                              const cw_navmesh_config *config, cw_notch **notches, uint32_t *count) {
     cw_navmesh_config chosen = config != NULL ? *config : cw_navmesh_config_default();
@@ -263,23 +276,7 @@ cw_status cw_navmesh_notches(cw_context *context, const cw_surface *surface,
     cw_carver carver;
     cw_resolver resolver = {.carver = &carver};
     cw_status status = cw_carver_begin(context, surface, &chosen, &carver);
-    if (status == CW_OK) {
-        status = cw_corners_drop(&carver);
-    }
-    if (status == CW_OK) {
-        status = list_notches(&resolver);
-    }
-    if (status == CW_OK) {
-        status = CW_ALLOCATE(context, *notches, resolver.queue.count);
-    }
-    if (status == CW_OK) {
-        *count = resolver.queue.count;
-        for (uint32_t i = 0; i < *count; i++) {
-            cw_sector sector;
-            cw_notch_at(&carver, resolver.queue.items[i], &sector);
-            (*notches)[i] = describe_notch(resolver.queue.items[i], &sector);
-        }
-    }
+    status = status != CW_OK ? status : describe_notches(&resolver, notches, count);
     cw_resolver_free(&resolver);
     cw_carver_free(&carver);
     return status;

@@ -90,7 +90,7 @@ static bool corner_is_reflex(const cw_partition_window *window, const cw_partiti
                              uint32_t corner) {
     const cw_partition_place *place = &scratch->places.items[corner];
     for (uint32_t edge = place->wall; edge != CW_NONE;) {
-        uint32_t back = edge_back(edge);
+        uint32_t back = cw_previous(edge);
         if (corner_turn(window, corner, place->plain_after, window->triangle_corners[back]) < 0) {
             return true;
         }

@@ -37,7 +37,7 @@ static cw_status look_through(cw_context *context, const cw_partition_window *wi
                               cw_partition_scratch *scratch, uint32_t corner, uint32_t edge) {
     const uint32_t *corners = window->triangle_corners;
     cw_point eye = corner_point(window, corner);
-    CW_TRY(push_gap(context, scratch, edge, corners[edge], corners[edge_next(edge)]));
+    CW_TRY(push_gap(context, scratch, edge, corners[edge], corners[cw_next(edge)]));
     while (scratch->gaps.count > 0) {
         cw_partition_gap gap = scratch->gaps.items[--scratch->gaps.count];
         if (gap.edge == CW_NONE) {
@@ -48,16 +48,16 @@ static cw_status look_through(cw_context *context, const cw_partition_window *wi
         if (twin == CW_NONE) {
             continue;
         }
-        uint32_t apex = corners[edge_back(twin)];
+        uint32_t apex = corners[cw_previous(twin)];
         cw_point there = corner_point(window, apex);
         if (cw_orient(eye, corner_point(window, gap.right), there) <= 0) {
-            CW_TRY(push_gap(context, scratch, edge_back(twin), gap.right, gap.left));
+            CW_TRY(push_gap(context, scratch, cw_previous(twin), gap.right, gap.left));
         } else if (cw_orient(eye, corner_point(window, gap.left), there) >= 0) {
-            CW_TRY(push_gap(context, scratch, edge_next(twin), gap.right, gap.left));
+            CW_TRY(push_gap(context, scratch, cw_next(twin), gap.right, gap.left));
         } else {
-            CW_TRY(push_gap(context, scratch, edge_back(twin), apex, gap.left));
+            CW_TRY(push_gap(context, scratch, cw_previous(twin), apex, gap.left));
             CW_TRY(push_gap(context, scratch, CW_NONE, apex, apex));
-            CW_TRY(push_gap(context, scratch, edge_next(twin), gap.right, apex));
+            CW_TRY(push_gap(context, scratch, cw_next(twin), gap.right, apex));
         }
     }
     return CW_OK;
@@ -72,10 +72,10 @@ static cw_status look_around(cw_context *context, const cw_partition_window *win
     CW_TRY(CW_ARRAY_PUSH(context, &scratch->rays, place->plain_after));
     uint32_t edge = place->wall, back = CW_NONE;
     while (edge != CW_NONE) {
-        uint32_t across = edge_next(edge);
+        uint32_t across = cw_next(edge);
         CW_TRY(CW_ARRAY_PUSH(context, &scratch->rays, window->triangle_corners[across]));
         CW_TRY(look_through(context, window, scratch, corner, across));
-        back = edge_back(edge);
+        back = cw_previous(edge);
         edge = window->triangle_twins[back];
     }
     CW_TRY(CW_ARRAY_PUSH(context, &scratch->rays, window->triangle_corners[back]));

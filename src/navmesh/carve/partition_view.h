@@ -2,7 +2,7 @@
 #ifndef CW_NAVMESH_CARVE_PARTITION_VIEW_H
 #define CW_NAVMESH_CARVE_PARTITION_VIEW_H
 
-#include "geom/predicates.h"
+#include "geom/trimesh.h"
 #include "navmesh/carve/partition.h"
 
 /// One diagonal in the unit of costs. The bits below it hold lengths.
@@ -10,15 +10,6 @@
 
 /// A reach without limit: of corners that are not reflex.
 #define CW_PARTITION_FAR UINT32_MAX
-
-/// The half-edges after and before one in its triangle.
-static inline uint32_t edge_next(uint32_t edge) {
-    return edge % 3 == 2 ? edge - 2 : edge + 1;
-}
-
-static inline uint32_t edge_back(uint32_t edge) {
-    return edge % 3 == 0 ? edge + 2 : edge - 1;
-}
 
 /// Steps from corner `from` to corner `to`, going round; n for the corner itself.
 static inline uint32_t ring_offset(const cw_partition_window *window, uint32_t from, uint32_t to) {

@@ -1,12 +1,11 @@
 /// Every wall of one list lies on walls of another, and the other way round, up to rounding.
 ///
 /// A wall is followed from end to end: each wall of the other list that runs the same way and near
-/// it covers an interval of it, and the intervals have to leave no gap. Walls are found in a tree:
-/// ordered along the Hilbert curve by their middles, the middle one of a range is the root of the
-/// range, and has the box of all of it.
+/// it covers an interval of it, and the intervals have to leave no gap. Walls are found in a tree
+/// of boxes.
 ///
 /// Cost: O(n log n) on usual walls; a long wall visits the boxes along it.
-#include "geom/order.h"
+#include "geom/boxes.h"
 #include "navmesh/check/validate.h"
 
 #include <math.h>
@@ -19,15 +18,11 @@ typedef struct wall {
     cw_vec2 from, to;
 } wall;
 
-typedef struct box {
-    cw_vec2 low, high;
-} box;
-
-/// The tree over the walls of one list.
+/// The walls of one list, and a tree of their boxes.
 typedef struct wall_tree {
-    wall *walls; ///< in the order of the tree
-    box *boxes;  ///< per wall: the box of the range it is the middle of
+    wall *walls;
     uint32_t count;
+    cw_box_tree tree;
 } wall_tree;
 
 /// A wall being followed.
@@ -37,90 +32,29 @@ typedef struct follower {
     double rounding; ///< metres
     cw_vec2 from, along;
     double length;
-    CW_ARRAY(cw_keyed) starts; ///< of the intervals that are covered
-    CW_ARRAY(cw_keyed) scratch;
+    CW_ARRAY(cw_keyed) starts; ///< of the intervals that are covered; with room for as many to sort
     CW_ARRAY(double) ends;
     cw_status status;
 } follower;
 
-static cw_vec2 middle_of(const wall *w) {
-    return (cw_vec2){(w->from.x + w->to.x) / 2, (w->from.y + w->to.y) / 2};
-}
-
-static box box_of(const wall *w) {
-    return (box){{fmin(w->from.x, w->to.x), fmin(w->from.y, w->to.y)},
-                 {fmax(w->from.x, w->to.x), fmax(w->from.y, w->to.y)}};
-}
-
-static void include_box(box *b, const box *other) {
-    b->low = (cw_vec2){fmin(b->low.x, other->low.x), fmin(b->low.y, other->low.y)};
-    b->high = (cw_vec2){fmax(b->high.x, other->high.x), fmax(b->high.y, other->high.y)};
-}
-
-/// Fills in the boxes of a range; the box of all of it.
-static box make_boxes(wall_tree *tree, uint32_t begin, uint32_t end) {
-    uint32_t middle = begin + (end - begin) / 2;
-    box b = box_of(&tree->walls[middle]);
-    if (begin < middle) {
-        box before = make_boxes(tree, begin, middle);
-        include_box(&b, &before);
-    }
-    if (middle + 1 < end) {
-        box after = make_boxes(tree, middle + 1, end);
-        include_box(&b, &after);
-    }
-    return tree->boxes[middle] = b;
-}
-
-/// The walls of a list in metres; their box.
-static box convert_walls(const cw_wall_source *source, wall *walls) {
-    box all = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    for (uint32_t i = 0; i < source->walls->count; i++) {
-        walls[i].from = cw_lattice_to_plan(source->lattice, source->walls->items[i].from);
-        walls[i].to = cw_lattice_to_plan(source->lattice, source->walls->items[i].to);
-        box b = box_of(&walls[i]);
-        include_box(&all, &b);
-    }
-    return all;
-}
-
-/// Orders walls along the Hilbert curve.
-static void order_walls(const wall *walls, const box *all, cw_keyed *order, wall_tree *tree) {
-    double size = fmax(all->high.x - all->low.x, all->high.y - all->low.y);
-    double scale = ldexp(1, CW_LATTICE_COARSE_BITS - 1) / size;
-    for (uint32_t i = 0; i < tree->count; i++) {
-        cw_vec2 middle = middle_of(&walls[i]);
-        cw_point cell = {(int64_t)((middle.x - all->low.x) * scale),
-                         (int64_t)((middle.y - all->low.y) * scale)};
-        order[i] = (cw_keyed){cw_hilbert_key(cell), i};
-    }
-    cw_keyed_sort_in_place(order, tree->count);
-    for (uint32_t i = 0; i < tree->count; i++) {
-        tree->walls[i] = walls[order[i].item];
-    }
-}
-
 static cw_status plant(cw_context *context, const cw_wall_source *source, wall_tree *tree) {
-    wall *walls = NULL;
-    cw_keyed *order = NULL;
+    cw_box *boxes = NULL;
     tree->count = source->walls->count;
-    cw_status status = CW_ALLOCATE(context, walls, tree->count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, order, 2 * (size_t)tree->count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, tree->walls, tree->count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, tree->boxes, tree->count);
-    if (status == CW_OK && tree->count > 0) {
-        box all = convert_walls(source, walls);
-        order_walls(walls, &all, order, tree);
-        make_boxes(tree, 0, tree->count);
+    CW_TRY(CW_ALLOCATE(context, tree->walls, tree->count));
+    CW_TRY(CW_ALLOCATE(context, boxes, tree->count));
+    for (uint32_t i = 0; i < tree->count; i++) {
+        tree->walls[i] = (wall){cw_lattice_to_plan(source->lattice, source->walls->items[i].from),
+                                cw_lattice_to_plan(source->lattice, source->walls->items[i].to)};
+        boxes[i] = cw_box_of(tree->walls[i].from, tree->walls[i].to);
     }
-    CW_RELEASE(context, walls, tree->count);
-    CW_RELEASE(context, order, 2 * (size_t)tree->count);
+    cw_status status = cw_box_tree_sort(context, boxes, tree->count, &tree->tree);
+    CW_RELEASE(context, boxes, tree->count);
     return status;
 }
 
 static void fell(cw_context *context, wall_tree *tree) {
     CW_RELEASE(context, tree->walls, tree->count);
-    CW_RELEASE(context, tree->boxes, tree->count);
+    cw_box_tree_free(context, &tree->tree);
 }
 
 /// A place as seen from the wall: x along it, y to its left.
@@ -130,7 +64,7 @@ static cw_vec2 seen_from(const follower *f, cw_vec2 place) {
 }
 
 /// False when nothing in a box is near the wall.
-static bool is_near(const follower *f, const box *b) {
+static bool is_near(const follower *f, const cw_box *b) {
     cw_vec2 half = {(b->high.x - b->low.x) / 2, (b->high.y - b->low.y) / 2};
     cw_vec2 middle = seen_from(f, (cw_vec2){b->low.x + half.x, b->low.y + half.y});
     double along = fabs(f->along.x) * half.x + fabs(f->along.y) * half.y + f->rounding;
@@ -166,20 +100,25 @@ static void cover(follower *f, const wall *other) {
     }
 }
 
-static void search_range(follower *f, uint32_t begin, uint32_t end) {
-    uint32_t middle = begin + (end - begin) / 2;
-    if (begin == end || !is_near(f, &f->tree->boxes[middle])) {
-        return;
+static void cover_by_all(follower *f) {
+    const cw_box_tree *tree = &f->tree->tree;
+    for (uint32_t i = 0; i < tree->nodes.count;) {
+        const cw_box_node *node = &tree->nodes.items[i];
+        if (!is_near(f, &node->box)) {
+            i = node->skip;
+            continue;
+        }
+        for (uint32_t k = node->begin; node->skip == i + 1 && k < node->end; k++) {
+            cover(f, &f->tree->walls[tree->items.items[k].item]);
+        }
+        i++;
     }
-    cover(f, &f->tree->walls[middle]);
-    search_range(f, begin, middle);
-    search_range(f, middle + 1, end);
 }
 
 /// How far the intervals cover the wall from its start without a gap.
 static double covered_length(follower *f) {
     double reach = 0, gap = GAP_ROUNDINGS * f->rounding;
-    cw_keyed_sort(f->starts.items, f->scratch.items, f->starts.count);
+    cw_keyed_sort_in_place(f->starts.items, f->starts.count);
     for (uint32_t i = 0; i < f->starts.count; i++) {
         if (f->starts.items[i].key > cw_double_key(reach + gap)) {
             break;
@@ -199,9 +138,9 @@ static bool find_gap(follower *f, const wall *w, cw_vec2 *place) {
     f->from = w->from;
     f->along = (cw_vec2){x / f->length, y / f->length};
     f->starts.count = f->ends.count = 0;
-    search_range(f, 0, f->tree->count);
+    cover_by_all(f);
     if (f->status == CW_OK) {
-        f->status = CW_ARRAY_RESERVE(f->context, &f->scratch, f->starts.count);
+        f->status = CW_ARRAY_RESERVE(f->context, &f->starts, 2 * (size_t)f->starts.count);
     }
     if (f->status != CW_OK) {
         return false;
@@ -221,7 +160,6 @@ static cw_status compare_trees(cw_context *context, const wall_tree *walls, cons
         gap = find_gap(&f, &walls->walls[i], &place);
     }
     CW_ARRAY_FREE(context, &f.starts);
-    CW_ARRAY_FREE(context, &f.scratch);
     CW_ARRAY_FREE(context, &f.ends);
     if (f.status != CW_OK) {
         return f.status;

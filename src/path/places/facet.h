@@ -3,7 +3,8 @@
 #ifndef CW_PATH_PLACES_FACET_H
 #define CW_PATH_PLACES_FACET_H
 
-#include "clearance/near/boxes.h"
+#include "clearance/clearance.h"
+#include "geom/boxes.h"
 
 typedef struct cw_facet {
     const cw_clearance *clearance;

@@ -6,7 +6,7 @@
 #ifndef CW_PATH_READY_CROWDED_CELL_H
 #define CW_PATH_READY_CROWDED_CELL_H
 
-#include "clearance/near/boxes.h"
+#include "geom/boxes.h"
 #include "path/ready/search.h"
 
 /// Corners or edges of a cell, and obstacles of a fan, from which on it pays.

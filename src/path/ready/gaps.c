@@ -8,8 +8,8 @@
 /// the cell before has not in its lists: pairs that both have are looked at there, or further back.
 ///
 /// Cost: the lists, and per cell the features that are new in it times all that it has.
-#include "clearance/near/boxes.h"
 #include "clearance/near/features.h"
+#include "geom/boxes.h"
 #include "path/ready/tables.h"
 
 /// Pairs of features that are new in a cell up to which gaps are measured; beyond, its corners get

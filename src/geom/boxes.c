@@ -1,6 +1,6 @@
 /// Trees of boxes: items are put in an order in which neighbours lie close to each other (that of
 /// the list, or along Morton's curve), and halved until few are left. Cost: that of a sort.
-#include "clearance/near/boxes.h"
+#include "geom/boxes.h"
 
 enum { LEAF = 8 }; /* items; to look at them costs as much as at a few boxes */
 

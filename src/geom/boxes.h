@@ -1,6 +1,5 @@
-/// Boxes around boxes, over a list of items in the plan: for cells with so many walls or sides that
-/// to look at all of them again and again would take a time that grows with the square of their
-/// number.
+/// Boxes around boxes, over a list of items in the plan: for so many that to look at all of them
+/// again and again would take a time that grows with the square of their number.
 ///
 /// Nodes are in preorder. Who looks for items goes through them from the first and, where nothing
 /// in the box of a node matters, goes on at its `skip`:
@@ -11,11 +10,12 @@
 ///         if (node is a leaf: i + 1 == node->skip) { look at items node->begin .. node->end - 1 }
 ///         i++;
 ///     }
-#ifndef CW_CLEARANCE_NEAR_BOXES_H
-#define CW_CLEARANCE_NEAR_BOXES_H
+#ifndef CW_GEOM_BOXES_H
+#define CW_GEOM_BOXES_H
 
-#include "clearance/clearance.h"
+#include "base/memory.h"
 #include "geom/order.h"
+#include "geom/vectors.h"
 
 typedef struct cw_box {
     cw_vec2 low, high;
