@@ -2,11 +2,10 @@
 ///
 /// Looked at are walls, the sides that found no partner. A wall that runs back along another one,
 /// and has an end inside it, would be joined with it if that one had a corner there; one whose ends
-/// lie next to those of the other, if they lay on them. Walls are found in a tree: ordered along
-/// the Hilbert curve by their middles, the middle one of a range is the root of the range, and has
-/// the box of all of it. O(n log n) on usual floors.
+/// lie next to those of the other, if they lay on them. Walls are found in a tree of boxes. O(n log
+/// n) on usual floors.
 #include "surface/junctions.h"
-#include "geom/order.h"
+#include "geom/boxes.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,17 +14,12 @@
 /// of the size of the floor: files have six or seven digits.
 static const double JUNCTION_GAP = 1e-6;
 
-typedef struct box {
-    cw_vec3 low, high;
-} box;
-
 typedef struct junction_search {
     const cw_assembly *assembly;
-    double gap;      ///< metres
-    cw_keyed *walls; ///< with room for as many to sort
-    box *boxes;      ///< per wall: of the range that it is the middle of
-    bool *found;     ///< per vertex
-    uint32_t wall_count;
+    double gap; ///< metres
+    CW_ARRAY(uint32_t) walls;
+    cw_box_tree tree; ///< of the walls
+    bool *found;      ///< per vertex
 } junction_search;
 
 static cw_vec3 from_of(const junction_search *s, uint32_t h) {
@@ -36,35 +30,8 @@ static cw_vec3 to_of(const junction_search *s, uint32_t h) {
     return s->assembly->positions[cw_target(&s->assembly->mesh, h)];
 }
 
-static void include_place(box *b, cw_vec3 p) {
-    b->low = (cw_vec3){fmin(b->low.x, p.x), fmin(b->low.y, p.y), fmin(b->low.z, p.z)};
-    b->high = (cw_vec3){fmax(b->high.x, p.x), fmax(b->high.y, p.y), fmax(b->high.z, p.z)};
-}
-
-/// Fills in the boxes of a range that is not empty; the box of all of it.
-static box make_boxes(junction_search *s, uint32_t begin, uint32_t end) {
-    uint32_t middle = begin + (end - begin) / 2;
-    cw_vec3 from = from_of(s, s->walls[middle].item);
-    box b = {from, from};
-    include_place(&b, to_of(s, s->walls[middle].item));
-    uint32_t halves[2][2] = {{begin, middle}, {middle + 1, end}};
-    for (int i = 0; i < 2; i++) {
-        if (halves[i][0] < halves[i][1]) {
-            box half = make_boxes(s, halves[i][0], halves[i][1]);
-            include_place(&b, half.low);
-            include_place(&b, half.high);
-        }
-    }
-    return s->boxes[middle] = b;
-}
-
-static bool is_in(const box *b, cw_vec3 p, double gap) {
-    return p.x >= b->low.x - gap && p.x <= b->high.x + gap && p.y >= b->low.y - gap &&
-           p.y <= b->high.y + gap && p.z >= b->low.z - gap && p.z <= b->high.z + gap;
-}
-
 static bool is_close(const junction_search *s, cw_vec3 a, cw_vec3 b) {
-    return is_in(&(box){a, a}, b, s->gap);
+    return fabs(a.x - b.x) <= s->gap && fabs(a.y - b.y) <= s->gap && fabs(a.z - b.z) <= s->gap;
 }
 
 /// An end of a wall: its start, or not.
@@ -106,41 +73,56 @@ static bool runs_back(const junction_search *s, uint32_t wall, uint32_t other) {
     return (b.x - a.x) * (d.x - c.x) + (b.y - a.y) * (d.y - c.y) < 0;
 }
 
-/// Whether an end of a wall (its start, or not) meets one of a range that it runs along.
-static bool end_meets_range(const junction_search *s, meeting *meets, uint32_t wall, bool start,
-                            uint32_t begin, uint32_t end) {
-    uint32_t middle = begin + (end - begin) / 2;
-    if (begin == end || !is_in(&s->boxes[middle], end_of(s, wall, start), s->gap)) {
-        return false;
+/// Whether an end of a wall (its start, or not) meets another one that it runs along.
+static bool end_meets(const junction_search *s, meeting *meets, uint32_t wall, bool start) {
+    cw_vec3 end = end_of(s, wall, start);
+    for (uint32_t i = 0; i < s->tree.nodes.count;) {
+        const cw_box_node *node = &s->tree.nodes.items[i];
+        if (cw_box_square(&node->box, (cw_vec2){end.x, end.y}) > 4 * s->gap * s->gap) {
+            i = node->skip;
+            continue;
+        }
+        for (uint32_t k = node->begin; node->skip == i + 1 && k < node->end; k++) {
+            uint32_t other = s->walls.items[s->tree.items.items[k].item];
+            if (runs_back(s, other, wall) && meets(s, wall, start, other)) {
+                return true;
+            }
+        }
+        i++;
     }
-    uint32_t candidate = s->walls[middle].item;
-    return (runs_back(s, candidate, wall) && meets(s, wall, start, candidate)) ||
-           end_meets_range(s, meets, wall, start, begin, middle) ||
-           end_meets_range(s, meets, wall, start, middle + 1, end);
+    return false;
 }
 
-static void list_walls(junction_search *s) {
+/// Lists the walls and puts them into the tree.
+static cw_status list_walls(cw_context *context, junction_search *s) {
     const cw_trimesh *mesh = &s->assembly->mesh;
-    for (uint32_t h = 0; h < 3 * mesh->triangle_count; h++) {
+    CW_ARRAY(cw_box) boxes = {0};
+    cw_status status = CW_OK;
+    for (uint32_t h = 0; h < 3 * mesh->triangle_count && status == CW_OK; h++) {
         if (mesh->twins[h] == CW_NONE) {
-            cw_point a = mesh->points[cw_origin(mesh, h)], b = mesh->points[cw_target(mesh, h)];
-            cw_point middle = {(a.x + b.x) / 2, (a.y + b.y) / 2};
-            s->walls[s->wall_count++] = (cw_keyed){cw_hilbert_key(middle), h};
+            cw_vec3 a = from_of(s, h), b = to_of(s, h);
+            cw_box box = cw_box_of((cw_vec2){a.x, a.y}, (cw_vec2){b.x, b.y});
+            status = CW_ARRAY_PUSH(context, &s->walls, h);
+            if (status == CW_OK) {
+                status = CW_ARRAY_PUSH(context, &boxes, box);
+            }
         }
     }
-    cw_keyed_sort_in_place(s->walls, s->wall_count);
+    status =
+        status != CW_OK ? status : cw_box_tree_sort(context, boxes.items, boxes.count, &s->tree);
+    CW_ARRAY_FREE(context, &boxes);
+    return status;
 }
 
 /// Finds the corners at which walls meet in one way.
 static void find_junctions(junction_search *s, meeting *meets) {
     const cw_trimesh *mesh = &s->assembly->mesh;
     memset(s->found, 0, mesh->vertex_count * sizeof *s->found);
-    for (uint32_t i = 0; i < s->wall_count; i++) {
-        uint32_t wall = s->walls[i].item;
+    for (uint32_t i = 0; i < s->walls.count; i++) {
+        uint32_t wall = s->walls.items[i];
         for (int start = 0; start < 2; start++) {
             uint32_t vertex = start ? cw_origin(mesh, wall) : cw_target(mesh, wall);
-            s->found[vertex] =
-                s->found[vertex] || end_meets_range(s, meets, wall, start, 0, s->wall_count);
+            s->found[vertex] = s->found[vertex] || end_meets(s, meets, wall, start);
         }
     }
 }
@@ -161,11 +143,7 @@ static void tell_junctions(cw_context *context, const junction_search *s, const 
 }
 
 static void warn(cw_context *context, junction_search *s) {
-    list_walls(s);
-    if (s->wall_count == 0) {
-        return;
-    }
-    box all = make_boxes(s, 0, s->wall_count);
+    cw_box all = s->tree.nodes.items[0].box;
     s->gap = JUNCTION_GAP * fmax(all.high.x - all.low.x, all.high.y - all.low.y);
     find_junctions(s, is_inside);
     tell_junctions(context, s, "corner lies inside the side of another face, at",
@@ -176,16 +154,14 @@ static void warn(cw_context *context, junction_search *s) {
 }
 
 cw_status cw_junctions_warn(cw_context *context, const cw_assembly *assembly) {
-    size_t half_edges = (size_t)3 * assembly->mesh.triangle_count;
     junction_search s = {.assembly = assembly};
-    cw_status status = CW_ALLOCATE(context, s.walls, 2 * half_edges);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, s.boxes, half_edges);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, s.found, assembly->mesh.vertex_count);
-    if (status == CW_OK) {
+    cw_status status = CW_ALLOCATE(context, s.found, assembly->mesh.vertex_count);
+    status = status != CW_OK ? status : list_walls(context, &s);
+    if (status == CW_OK && s.walls.count > 0) {
         warn(context, &s);
     }
-    CW_RELEASE(context, s.walls, 2 * half_edges);
-    CW_RELEASE(context, s.boxes, half_edges);
+    CW_ARRAY_FREE(context, &s.walls);
+    cw_box_tree_free(context, &s.tree);
     CW_RELEASE(context, s.found, assembly->mesh.vertex_count);
     return status;
 }
