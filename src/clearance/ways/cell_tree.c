@@ -153,9 +153,7 @@ static bool join_faces(const cw_cell_gate *gates, uint32_t gate_count, uint32_t 
     if (!list_gates(&f) || !find_faces(&f)) {
         return false;
     }
-    for (uint32_t i = 0; i <= gate_count; i++) {
-        f.roots[i] = i;
-    }
+    cw_sets_begin(f.roots, gate_count + 1);
     for (uint32_t g = gate_count; g-- > 0;) {
         uint32_t outside = cw_find_root(f.roots, f.summits[f.outer[g]]);
         uint32_t inside = cw_find_root(f.roots, f.summits[g]);
