@@ -106,7 +106,7 @@ static bool have_swapped(const cw_outline *outline, uint32_t vertex, uint32_t m,
     return before != after && cw_dot(cw_point_sub(a, v), cw_point_sub(b, v)) > 0;
 }
 
-/// The same for two stretches, whichever ends they share.
+/// Whether two stretches have changed sides, whichever ends they share.
 static bool do_swap(const cw_outline *outline, const cw_stretch *own, const cw_stretch *other) {
     const uint32_t mine[2] = {own->from, own->to}, theirs[2] = {other->from, other->to};
     for (int i = 0; i < 2; i++) {

@@ -76,8 +76,8 @@ static inline int64_t cw_centre_from(const cw_layers *layers, int64_t origin, in
     return cw_ceiling_quotient(place - origin - layers->pixel / 2, layers->pixel);
 }
 
-/// The same where an edge from (u, v) by (du, dv), dv > 0, has come up by `rise`: exactly, in one
-/// division, since rounding up twice is rounding up once.
+/// The first column whose centre is not below where an edge from (u, v) by (du, dv), dv > 0, has
+/// come up by `rise`: exactly, in one division, since rounding up twice is rounding up once.
 static inline int64_t cw_centre_from_edge(const cw_layers *layers, int64_t origin, int64_t u,
                                           int64_t du, int64_t dv, int64_t rise) {
     return cw_ceiling_quotient((u - origin - layers->pixel / 2) * dv + rise * du,
@@ -134,7 +134,7 @@ static inline uint32_t cw_column_sample(const cw_layers *layers, uint32_t layer,
     return CW_NONE;
 }
 
-/// The same for a column given by its place in the grid, which may be outside.
+/// The sample of a layer in the column at a place in the grid, which may be outside, or CW_NONE.
 static inline uint32_t cw_layer_sample(const cw_layers *layers, uint32_t layer, int64_t x,
                                        int64_t y) {
     bool inside = x >= 0 && y >= 0 && x < layers->width && y < layers->height;

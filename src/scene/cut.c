@@ -245,9 +245,7 @@ static cw_status take(cw_context *context, cw_extraction *work, const cw_finding
     CW_TRY(take_marks(context, work, found));
     CW_TRY(take_lines(context, work, found, first_seam));
     for (uint32_t i = 0; i < found->planes.count; i++) {
-        uint32_t a = cw_find_root(parents, found->planes.items[i].carrier);
-        uint32_t b = cw_find_root(parents, found->planes.items[i].node);
-        parents[a > b ? a : b] = a < b ? a : b;
+        cw_sets_join(parents, found->planes.items[i].carrier, found->planes.items[i].node);
     }
     return CW_OK;
 }
@@ -265,16 +263,15 @@ static void free_findings(cw_context *context, cw_findings *findings, uint32_t c
 /// Lines in order of their faces.
 static cw_status sort_lines(cw_context *context, cw_extraction *work) {
     uint32_t count = work->lines.count;
-    cw_keyed *order = NULL, *scratch = NULL;
+    cw_keyed *order = NULL;
     cw_scene_line *sorted = NULL;
-    cw_status status = CW_ALLOCATE(context, order, count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, scratch, count);
+    cw_status status = CW_ALLOCATE(context, order, 2 * (size_t)count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, sorted, count);
     if (status == CW_OK) {
         for (uint32_t i = 0; i < count; i++) {
             order[i] = (cw_keyed){work->lines.items[i].face, i};
         }
-        cw_keyed_sort(order, scratch, count);
+        cw_keyed_sort_in_place(order, count);
         for (uint32_t i = 0; i < count; i++) {
             sorted[i] = work->lines.items[order[i].item];
         }
@@ -282,8 +279,7 @@ static cw_status sort_lines(cw_context *context, cw_extraction *work) {
             memcpy(work->lines.items, sorted, count * sizeof *sorted);
         }
     }
-    CW_RELEASE(context, order, count);
-    CW_RELEASE(context, scratch, count);
+    CW_RELEASE(context, order, 2 * (size_t)count);
     CW_RELEASE(context, sorted, count);
     return status;
 }
@@ -303,9 +299,7 @@ static cw_status take_all(cw_context *context, cw_extraction *work, const cw_fin
                           uint32_t ranges) {
     uint32_t *parents = NULL;
     CW_TRY(CW_ALLOCATE(context, parents, work->face_count));
-    for (uint32_t f = 0; f < work->face_count; f++) {
-        parents[f] = f;
-    }
+    cw_sets_begin(parents, work->face_count);
     cw_status status = add_borders(context, work);
     for (uint32_t i = 0; i < ranges && status == CW_OK; i++) {
         status = take(context, work, &findings[i], parents);

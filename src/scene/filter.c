@@ -30,14 +30,10 @@ static double side_length(const cw_extraction *work, const cw_free_floor *floor,
 
 static void find_components(const cw_extraction *work, const cw_free_floor *floor,
                             components *parts) {
-    for (uint32_t t = 0; t < floor->count; t++) {
-        parts->parents[t] = t;
-    }
+    cw_sets_begin(parts->parents, floor->count);
     for (uint32_t h = 0; h < 3 * floor->count; h++) {
         if (floor->twins[h] != CW_NONE && floor->twins[h] < h) {
-            uint32_t a = cw_find_root(parts->parents, h / 3),
-                     b = cw_find_root(parts->parents, floor->twins[h] / 3);
-            parts->parents[a > b ? a : b] = a < b ? a : b;
+            cw_sets_join(parts->parents, h / 3, floor->twins[h] / 3);
         }
     }
     for (uint32_t t = 0; t < floor->count; t++) {

@@ -63,18 +63,13 @@ static void weld_corners(const cw_extraction *work, const cw_free_floor *floor,
 }
 
 /// Sorts all corners by node and height.
-static cw_status sort_corners(cw_context *context, const cw_extraction *work,
-                              const cw_free_floor *floor, cw_keyed *order) {
+static void sort_corners(const cw_extraction *work, const cw_free_floor *floor, cw_keyed *order) {
     uint32_t corners = 3 * floor->count;
-    cw_keyed *scratch = NULL;
-    CW_TRY(CW_ALLOCATE(context, scratch, corners));
     for (uint32_t c = 0; c < corners; c++) {
         uint32_t height = (uint32_t)(cw_corner_height(work, floor, c) + 0.5);
         order[c] = (cw_keyed){(uint64_t)floor->nodes[c] << 32 | height, c};
     }
-    cw_keyed_sort(order, scratch, corners);
-    CW_RELEASE(context, scratch, corners);
-    return CW_OK;
+    cw_keyed_sort_in_place(order, corners);
 }
 
 static cw_status fill_assembly(cw_context *context, const cw_extraction *work,
@@ -90,13 +85,11 @@ static cw_status fill_assembly(cw_context *context, const cw_extraction *work,
     memcpy(mesh->twins, floor->twins, corners * sizeof *mesh->twins);
     memset(mesh->edges, 0, corners * sizeof *mesh->edges);
     cw_keyed *order = NULL;
-    CW_TRY(CW_ALLOCATE(context, order, corners));
-    cw_status status = sort_corners(context, work, floor, order);
-    if (status == CW_OK) {
-        weld_corners(work, floor, order, assembly);
-    }
-    CW_RELEASE(context, order, corners);
-    return status;
+    CW_TRY(CW_ALLOCATE(context, order, 2 * (size_t)corners));
+    sort_corners(work, floor, order);
+    weld_corners(work, floor, order, assembly);
+    CW_RELEASE(context, order, 2 * (size_t)corners);
+    return CW_OK;
 }
 
 /// The area type of a floor triangle; what was filled takes that of the floor around it.

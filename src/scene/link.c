@@ -41,20 +41,18 @@ static cw_status number_edges(cw_context *context, cw_extraction *work, const cw
 /// Phase 1.
 static cw_status make_edges(cw_context *context, cw_extraction *work) {
     uint32_t sides = 3 * work->face_count;
-    cw_keyed *order = NULL, *scratch = NULL;
-    cw_status status = CW_ALLOCATE(context, order, sides);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, scratch, sides);
+    cw_keyed *order = NULL;
+    cw_status status = CW_ALLOCATE(context, order, 2 * (size_t)sides);
     if (status == CW_OK) {
         for (uint32_t i = 0; i < sides; i++) {
             const uint32_t *corners = work->faces[i / 3].corners;
             uint64_t a = corners[i % 3], b = corners[(i + 1) % 3];
             order[i] = (cw_keyed){a < b ? a << 32 | b : b << 32 | a, i};
         }
-        cw_keyed_sort(order, scratch, sides);
+        cw_keyed_sort_in_place(order, sides);
         status = number_edges(context, work, order);
     }
-    CW_RELEASE(context, order, sides);
-    CW_RELEASE(context, scratch, sides);
+    CW_RELEASE(context, order, 2 * (size_t)sides);
     return status;
 }
 

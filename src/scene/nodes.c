@@ -260,9 +260,8 @@ cw_status cw_chains_update(cw_context *context, cw_extraction *work) {
         return CW_OK;
     }
     uint32_t *old = work->chain_nodes.items, room = work->chain_nodes.count;
-    cw_keyed *order = NULL, *scratch = NULL;
-    cw_status status = CW_ALLOCATE(context, order, count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, scratch, count);
+    cw_keyed *order = NULL;
+    cw_status status = CW_ALLOCATE(context, order, 2 * (size_t)count);
     if (status == CW_OK) {
         work->chain_nodes.items = NULL;
         work->chain_nodes.count = work->chain_nodes.capacity = 0;
@@ -280,7 +279,7 @@ cw_status cw_chains_update(cw_context *context, cw_extraction *work) {
             cw_hit hit = work->hits.items[i];
             order[i] = (cw_keyed){(uint64_t)hit.carrier << 32 | hit.node, i};
         }
-        cw_keyed_sort(order, scratch, count);
+        cw_keyed_sort_in_place(order, count);
         for (uint32_t c = 0, i = 0; c < work->carriers.count && status == CW_OK; c++) {
             uint32_t first = i;
             while (i < count && order[i].key >> 32 == c) {
@@ -293,7 +292,6 @@ cw_status cw_chains_update(cw_context *context, cw_extraction *work) {
     if (old != NULL) {
         CW_RELEASE(context, old, old_capacity);
     }
-    CW_RELEASE(context, order, count);
-    CW_RELEASE(context, scratch, count);
+    CW_RELEASE(context, order, 2 * (size_t)count);
     return status;
 }

@@ -134,13 +134,12 @@ static void number_spots(const soup *input, const cw_keyed *order, cw_extraction
 /// Phase 3: sorts by height, then by x and y; the sort is stable. Numbers so grow along every line
 /// in plan: the first and the last corner of an upright face are the ends of its trace.
 static cw_status weld(cw_context *context, const soup *input, cw_extraction *work) {
-    cw_keyed *order = NULL, *scratch = NULL;
+    cw_keyed *order = NULL;
     uint32_t used = 0;
     work->spot_capacity = input->used;
     cw_status status = CW_ALLOCATE(context, work->spots, input->used);
     status = status != CW_OK ? status : CW_ALLOCATE(context, work->places, input->used);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, order, input->used);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, scratch, input->used);
+    status = status != CW_OK ? status : CW_ALLOCATE(context, order, 2 * (size_t)input->used);
     if (status == CW_OK) {
         for (uint32_t i = 0; i < input->scene->position_count; i++) {
             if (input->vertex_of[i] != CW_NONE) {
@@ -148,16 +147,15 @@ static cw_status weld(cw_context *context, const soup *input, cw_extraction *wor
                 order[used++] = (cw_keyed){(uint64_t)spot.z, i};
             }
         }
-        cw_keyed_sort(order, scratch, used);
+        cw_keyed_sort_in_place(order, used);
         for (uint32_t i = 0; i < used; i++) {
             cw_spot spot = spot_of(work, input->scene->positions[order[i].item]);
             order[i].key = (uint64_t)spot.x << CW_LATTICE_COARSE_BITS | (uint64_t)spot.y;
         }
-        cw_keyed_sort(order, scratch, used);
+        cw_keyed_sort_in_place(order, used);
         number_spots(input, order, work);
     }
-    CW_RELEASE(context, order, input->used);
-    CW_RELEASE(context, scratch, input->used);
+    CW_RELEASE(context, order, 2 * (size_t)input->used);
     return status;
 }
 
@@ -207,9 +205,8 @@ static void number_faces(const soup *input, const cw_keyed *order, uint32_t coun
 /// Phase 4.
 static cw_status make_faces(cw_context *context, const soup *input, cw_extraction *work) {
     uint32_t most = input->scene->triangle_count, count = 0, corners[3];
-    cw_keyed *order = NULL, *scratch = NULL;
-    cw_status status = CW_ALLOCATE(context, order, most);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, scratch, most);
+    cw_keyed *order = NULL;
+    cw_status status = CW_ALLOCATE(context, order, 2 * (size_t)most);
     for (uint32_t t = 0; t < most && status == CW_OK; t++) {
         if (is_left_out(input->scene, t)) {
             continue;
@@ -224,20 +221,19 @@ static cw_status make_faces(cw_context *context, const soup *input, cw_extractio
         }
     }
     if (status == CW_OK) {
-        cw_keyed_sort(order, scratch, count);
+        cw_keyed_sort_in_place(order, count);
         for (uint32_t i = 0; i < count; i++) {
             welded_corners(input, order[i].item, corners);
             order[i].key = (uint64_t)corners[0] << 32 | corners[1];
         }
-        cw_keyed_sort(order, scratch, count);
+        cw_keyed_sort_in_place(order, count);
         status = CW_ALLOCATE(context, work->faces, count);
     }
     if (status == CW_OK) {
         work->face_capacity = count;
         number_faces(input, order, count, work);
     }
-    CW_RELEASE(context, order, most);
-    CW_RELEASE(context, scratch, most);
+    CW_RELEASE(context, order, 2 * (size_t)most);
     return status;
 }
 

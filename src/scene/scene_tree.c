@@ -77,16 +77,15 @@ cw_status cw_scene_tree_build(cw_context *context, const cw_box3 *boxes, uint32_
     }
     lay_levels(tree, count);
     tree->count = count;
-    cw_keyed *order = NULL, *scratch = NULL;
+    cw_keyed *order = NULL;
     cw_status status = CW_ALLOCATE(context, tree->groups, tree->group_count);
     status = status != CW_OK ? status : CW_ALLOCATE(context, tree->items, count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, order, count);
-    status = status != CW_OK ? status : CW_ALLOCATE(context, scratch, count);
+    status = status != CW_OK ? status : CW_ALLOCATE(context, order, 2 * (size_t)count);
     if (status == CW_OK) {
         for (uint32_t i = 0; i < count; i++) {
             order[i] = (cw_keyed){cw_hilbert_key(centre(&boxes[i])), i};
         }
-        cw_keyed_sort(order, scratch, count);
+        cw_keyed_sort_in_place(order, count);
         for (size_t i = 0; i < (size_t)tree->group_count * CW_BOX_FAN; i++) {
             put_box(&tree->groups[i / CW_BOX_FAN], i % CW_BOX_FAN, &NOTHING);
         }
@@ -96,8 +95,7 @@ cw_status cw_scene_tree_build(cw_context *context, const cw_box3 *boxes, uint32_
         }
         fill_levels(tree);
     }
-    CW_RELEASE(context, order, count);
-    CW_RELEASE(context, scratch, count);
+    CW_RELEASE(context, order, 2 * (size_t)count);
     return status;
 }
 

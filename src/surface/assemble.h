@@ -19,7 +19,8 @@ typedef struct cw_assembly {
 /// and fills `surface` except for its terrain. Uses up the mesh of the assembly.
 cw_status cw_assemble(cw_context *context, cw_assembly *assembly, cw_surface *surface);
 
-/// The same, and keeps the triangles and positions that the assembly has now as terrain.
+/// Does what cw_assemble() does, and keeps the triangles and positions that the assembly has now as
+/// terrain.
 cw_status cw_assemble_with_terrain(cw_context *context, cw_assembly *assembly, cw_surface *surface);
 
 void cw_assembly_free(cw_context *context, cw_assembly *assembly);

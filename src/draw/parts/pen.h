@@ -35,7 +35,7 @@ extern const cw_color cw_draw_accent;   ///< notches
 /// The opaque colour at a share, from 0 to 1, of the way along a scale of `last` + 1 colours.
 cw_color cw_draw_on_scale(const cw_color *scale, uint32_t last, double share);
 
-/// The same colour, more transparent.
+/// A colour made more transparent.
 cw_color cw_draw_faded(cw_color color, double alpha);
 
 /// The fill of a floor on a level: one that lies over others lets them through a little.

@@ -170,7 +170,7 @@ bool cw_disc_loops(const cw_path_search *search, const cw_node *goal);
 bool cw_disc_may_turn(const cw_path_search *search, uint32_t corner, uint32_t cell, cw_vec2 along,
                       double hand);
 
-/// Whether an obstacle stops a ray between two depths (turns.c).
+/// Whether an obstacle stops a ray between two depths (stops.c).
 bool cw_fan_stops(const cw_fan *fan, const cw_obstacle *obstacle, const cw_tangent *ray,
                   double from, double to);
 /// Whether no obstacle of a fan but `except` does.

@@ -123,7 +123,6 @@ static cw_status begin(cw_query *query, cw_place place, double radius, double di
     CW_TRY(cw_query_make_flood(query));
     cw_path_search_set_radius(flood, cw_path_search_radius_for(radius));
     CW_TRY(cw_path_search_begin(flood, place.position, place.cell));
-    flood->horizon = INFINITY;
     flood->best = distance + BEYOND * distance + BEYOND;
     CW_TRY(cw_scratch_reserve(query->context, &query->scratch, query->clearance->mesh));
     query->entered.count = 0;

@@ -45,9 +45,10 @@ static void forget(cw_path_search *search) {
     }
 }
 
-/// Puts the horizon behind the estimate of the start.
+/// Puts the horizon behind the estimate of the start. Without goals, or with one right above or
+/// below the start, that is 0 and no measure for strides: then nothing lies behind the horizon.
 static void set_horizon(cw_path_search *search, double estimate) {
-    search->stride = FIRST_STRIDE * estimate;
+    search->stride = estimate > 0 ? FIRST_STRIDE * estimate : INFINITY;
     search->horizon = estimate + search->stride;
 }
 

@@ -15,9 +15,7 @@ static uint64_t key_of(uint32_t list, uint32_t order) {
 
 /// Sorts entries, of which there is room for twice as many, and tells where each list starts.
 static void sort(cw_keyed *entries, uint32_t count, uint32_t *first, uint32_t lists) {
-    if (count > 0) {
-        cw_keyed_sort(entries, entries + count, count);
-    }
+    cw_keyed_sort_in_place(entries, count);
     for (uint32_t i = 0; i < count; i++) {
         first[(entries[i].key >> 32) + 1] = i + 1;
     }
