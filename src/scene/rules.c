@@ -27,7 +27,7 @@ static int64_t reach(cw_spot a, cw_spot b) {
 }
 
 bool cw_side_is_longest(cw_spot a, cw_spot b, cw_spot c) {
-    return reach(a, b) > reach(a, c) && reach(a, b) > reach(b, c);
+    return reach(a, b) > reach(a, c) && reach(a, b) >= reach(b, c);
 }
 
 cw_slant cw_slant_of(cw_spot a, cw_spot b, cw_spot c, double flat) {
