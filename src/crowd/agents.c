@@ -309,9 +309,6 @@ static void forget_path(cw_crowd *crowd, uint32_t index) {
     cw_crowd_columns *agents = &crowd->agents;
     cw_crowd_release_path(crowd, index);
     cw_crowd_unwant_path(crowd, index);
-    if (crowd->search.running && crowd->search.serial == agents->serial[index]) {
-        crowd->search.running = false; // it led to another goal
-    }
     agents->goal[index] = 0;
     agents->target[index] = CW_NONE;
     agents->choice[index] = CW_NONE;

@@ -180,6 +180,8 @@ void cw_crowd_want_path(cw_crowd *crowd, uint32_t index);
 void cw_crowd_unwant_path(cw_crowd *crowd, uint32_t index);
 void cw_crowd_end_search(cw_crowd *crowd, uint32_t index);
 void cw_crowd_send(cw_crowd *crowd, uint32_t index, uint32_t target, double length);
+/// Gives its own target back to who has turned round; its way leads elsewhere still.
+void cw_crowd_turn_back(cw_crowd *crowd, uint32_t index);
 void cw_crowd_release_path(cw_crowd *crowd, uint32_t index);
 /// The goal of an agent, in crowd->stops.
 uint32_t cw_crowd_stop_of(const cw_crowd *crowd, uint32_t index);

@@ -488,7 +488,8 @@ cw_status cw_lanes_watch(cw_crowd *crowd) {
             continue;
         }
         cw_lane_walker *walker = cw_lane_walker_of(crowd, i);
-        if (crowd->agents.state[i] == CW_AGENT_WALKING && walker != NULL && walker->routed) {
+        bool own = crowd->agents.home[i] == CW_NONE; // no search for the way of others is under way
+        if (crowd->agents.state[i] == CW_AGENT_WALKING && walker != NULL && walker->routed && own) {
             CW_TRY(watch(crowd, i, walker));
         }
     }

@@ -201,7 +201,7 @@ static bool fits(const cw_crowd *crowd, uint32_t i) {
                                           agents->goal[i] <= crowd->journeys.items[journey].count &&
                                           (target == CW_NONE || target < crowd->targets.count);
     goals = goals && (choice == CW_NONE || choice < crowd->targets.count) &&
-            (home == CW_NONE || (home < crowd->targets.count && choice != CW_NONE));
+            (home == CW_NONE || (home < crowd->targets.count && journey != CW_NONE));
     return goals && agents->cell[i] < crowd->mesh.cell_count && isfinite(agents->x[i]) &&
            isfinite(agents->y[i]) && agents->portal[i] <= agents->path_count[i] &&
            agents->serial[i] > 0 && agents->radius[i] > 0 && agents->state[i] <= CW_AGENT_LED;

@@ -74,7 +74,7 @@ static cw_status land(cw_crowd *crowd, uint32_t i, const newcomer *found, uint32
     agents->kth[i] = INFINITY;
     agents->nearest[i] = INFINITY; // the way may be longer now
     agents->choice[i] = CW_NONE;
-    agents->home[i] = CW_NONE;
+    cw_crowd_turn_back(crowd, i);
     agents->flags[i] &= (uint8_t)~CW_FLAG_ALONE;
     uint8_t state = agents->state[i];
     if (state == CW_AGENT_WALKING || state == CW_AGENT_NO_WAY || state == CW_AGENT_SEARCHING) {

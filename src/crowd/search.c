@@ -63,13 +63,19 @@ static cw_status collect_goals(cw_crowd *crowd, uint32_t index) {
 static cw_status give_up(cw_crowd *crowd, uint32_t index) {
     cw_crowd_end_search(crowd, index);
     cw_crowd_release_path(crowd, index);
+    cw_crowd_turn_back(crowd, index);
     crowd->agents.state[index] = CW_AGENT_NO_WAY;
     return cw_crowd_tell(crowd, CW_EVENT_NO_WAY, index);
 }
 
+/// Whether an agent looks for a way of others, and not for one back to its own.
+static bool is_turned(const cw_crowd *crowd, uint32_t index) {
+    return crowd->agents.home[index] != CW_NONE && crowd->agents.choice[index] != CW_NONE;
+}
+
 /// Whether an agent may take a shared route.
 static bool may_share(const cw_crowd *crowd, uint32_t index) {
-    return crowd->config.shared_routes && crowd->agents.home[index] == CW_NONE &&
+    return crowd->config.shared_routes && !is_turned(crowd, index) &&
            !(crowd->agents.flags[index] & CW_FLAG_ALONE) &&
            crowd->agents.goal_rule[index] != CW_GOAL_SIMPLE_SHRINK;
 }
@@ -155,7 +161,6 @@ static cw_status take_path(cw_crowd *crowd, uint32_t index, const cw_path *path)
     if (!found && crowd->agents.choice[index] != CW_NONE) {
         crowd->search.running = false; // any other target then
         crowd->agents.choice[index] = CW_NONE;
-        crowd->agents.home[index] = CW_NONE;
         return CW_OK;
     }
     if (!found) {
@@ -205,7 +210,7 @@ static cw_status advance(cw_crowd *crowd, uint32_t *cursor, uint32_t *budget) {
             return CW_OK;
         }
         bool taken = false;
-        if (crowd->lanes != NULL && crowd->agents.home[index] == CW_NONE) {
+        if (crowd->lanes != NULL && !is_turned(crowd, index)) {
             CW_TRY(take_lanes(crowd, index, budget, &taken));
         }
         if (taken) {

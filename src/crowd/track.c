@@ -154,7 +154,8 @@ static uint8_t news_of_walker(cw_crowd *crowd, uint32_t index, cw_vec2 before) {
     }
     if (turned) { // what it has left to go is not its own way
         crowd->agents.remaining[index] = cw_goal_remaining(crowd, index);
-        return crowd->time >= agents->turned_until[index] ? CW_NEWS_RETURN : 0;
+        bool over = crowd->time >= agents->turned_until[index] && agents->choice[index] != CW_NONE;
+        return over ? CW_NEWS_RETURN : 0;
     }
     return is_idle(crowd, index) ? CW_NEWS_IDLE : 0;
 }
@@ -234,14 +235,16 @@ static cw_status help(cw_crowd *crowd, uint32_t index) {
     return CW_OK;
 }
 
-/// Sends who turns round to a target of others, or, with CW_NONE, to its own again.
+/// Sends who turns round to a target of others, or, with CW_NONE, to its own again: it stays turned
+/// until it has the way there.
 static void turn_round(cw_crowd *crowd, uint32_t index, uint32_t target) {
     cw_crowd_columns *agents = &crowd->agents;
-    uint32_t home = agents->home[index] != CW_NONE ? agents->home[index] : agents->target[index];
-    bool turns = target != CW_NONE;
-    agents->home[index] = turns ? home : CW_NONE;
-    agents->target[index] = turns ? target : agents->target[index];
+    if (agents->home[index] == CW_NONE) {
+        agents->home[index] = agents->target[index];
+    }
+    agents->target[index] = target != CW_NONE ? target : agents->target[index];
     agents->choice[index] = target;
+    cw_crowd_unwant_path(crowd, index);
     cw_crowd_want_path(crowd, index);
 }
 

@@ -17,6 +17,9 @@ void cw_crowd_unwant_path(cw_crowd *crowd, uint32_t index) {
     if (crowd->agents.flags[index] & CW_FLAG_SEARCH) {
         crowd->agents.flags[index] &= (uint8_t)~CW_FLAG_SEARCH;
         crowd->searching--;
+        if (crowd->search.serial == crowd->agents.serial[index]) {
+            crowd->search.running = false; // it leads to another goal
+        }
     }
 }
 
@@ -51,6 +54,14 @@ void cw_crowd_release_path(cw_crowd *crowd, uint32_t index) {
     agents->flags[index] &= (uint8_t) ~(CW_FLAG_AIMED | CW_FLAG_SEES_GOAL);
 }
 
+void cw_crowd_turn_back(cw_crowd *crowd, uint32_t index) {
+    cw_crowd_columns *agents = &crowd->agents;
+    if (agents->home[index] != CW_NONE) {
+        agents->target[index] = agents->home[index];
+        agents->home[index] = CW_NONE;
+    }
+}
+
 void cw_crowd_send(cw_crowd *crowd, uint32_t index, uint32_t target, double length) {
     cw_crowd_columns *agents = &crowd->agents;
     cw_crowd_end_search(crowd, index);
@@ -60,6 +71,9 @@ void cw_crowd_send(cw_crowd *crowd, uint32_t index, uint32_t target, double leng
         agents->nearest_time[index] = crowd->time;
     }
     agents->target[index] = target;
+    if (agents->choice[index] == CW_NONE) {
+        agents->home[index] = CW_NONE; // back on its own way
+    }
     agents->remaining[index] = length;
     agents->state[index] = CW_AGENT_WALKING;
 }

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// Widest part of a face, in steps along x and y, that rounding pinches: both of its sides go
-/// through nodes up to one and a half steps off, seldom through the same ones where it is wider.
-static const double PINCH_STEPS = 2;
+/// Widest part of a face, in steps along x and y, that rounding may pinch: both of its sides go
+/// through nodes that are up to half as far off.
+static const double PINCH_STEPS = CW_PIXEL_HALVES;
 /// Share of the square of the cosine by which a face may be steeper than the slope asked for,
 /// 0.0003 degrees at 45: a ramp of 45 degrees is one, though its corners were rounded to single
 /// precision by a file (4 micrometres at 50 m), and to the lattice.
@@ -27,7 +27,7 @@ static int64_t reach(cw_spot a, cw_spot b) {
 }
 
 bool cw_side_is_longest(cw_spot a, cw_spot b, cw_spot c) {
-    return reach(a, b) > reach(a, c) && reach(a, b) > reach(b, c);
+    return reach(a, b) > reach(a, c) && reach(a, b) >= reach(b, c);
 }
 
 cw_slant cw_slant_of(cw_spot a, cw_spot b, cw_spot c, double flat) {

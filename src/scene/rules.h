@@ -16,7 +16,8 @@ typedef struct cw_slant {
 /// What cw_slant_of() takes for a steepest slope in radians.
 double cw_flat_of(double slope);
 
-/// Whether the side from a to b of a triangle is longer in plan than the other two.
+/// Whether the side from a to b of a triangle is longer in plan than that from a to c, and no
+/// shorter than that from b to c.
 bool cw_side_is_longest(cw_spot a, cw_spot b, cw_spot c);
 
 /// How the triangle of three places lies.

@@ -92,7 +92,7 @@ TEST(opposite_streams_pass_a_narrow_passage) {
 }
 
 /// Two halls and a zigzag of 1.3 m with eight legs between them.
-static void zigzag(crowd_world *world) {
+static void zigzag(crowd_world *world, const cw_crowd_config *config) {
     *world = (crowd_world){.context = context};
     crowd_rectangle(world, CW_RING_OUTER, -8, -4, 0, 4);
     crowd_rectangle(world, CW_RING_OUTER, 24, -4, 32, 4);
@@ -102,14 +102,14 @@ static void zigzag(crowd_world *world) {
             {x, from - 1.5}, {x + 3, to - 1.5}, {x + 3, to + 0.3}, {x, from + 0.3}};
         assert_int_equal(cw_plan_add(context, &world->plan, CW_RING_OUTER, 0, leg, 4), CW_OK);
     }
-    crowd_build(world, NULL);
+    crowd_build(world, config);
 }
 
 /// Streams that meet in a zigzag, where headings turn and two fit beside each other.
 TEST(opposite_streams_pass_a_zigzag_in_lanes) {
     for (int m = 0; m < 5; m++) {
         OWNED(crowd_world) world;
-        zigzag(&world);
+        zigzag(&world, NULL);
         cw_agent_config config = cw_agent_config_default();
         config.model = m < 4 ? (cw_model)m : CW_MODEL_WAY_PORTALS;
         config.time_gap = m < 4 ? 0 : 0.5;
@@ -125,7 +125,7 @@ TEST(opposite_streams_pass_a_zigzag_in_lanes) {
 TEST(streams_of_unlike_sizes_turn_round_in_a_zigzag) {
     for (int m = 0; m < 4; m++) {
         OWNED(crowd_world) world;
-        zigzag(&world);
+        zigzag(&world, NULL);
         cw_agent_config config = cw_agent_config_default();
         config.model = (cw_model)m;
         uint32_t to_right = crowd_journey_over(&world, (cw_vec2){31, -4}, (cw_vec2){31, 4});
@@ -137,6 +137,39 @@ TEST(streams_of_unlike_sizes_turn_round_in_a_zigzag) {
             crowd_add(&world, &config, (i < 20 ? -7.4 : 25.2) + k % 6, -3.5 + (double)(k / 6));
         }
         must_arrive(&world, cw_model_name(config.model), 40, 0.05, 300);
+    }
+}
+
+/// Who has turned round arrives at its own goal alone, also while it waits for the path back, and
+/// when the place is exchanged meanwhile.
+TEST(whoever_turned_round_arrives_at_its_own_goal) {
+    cw_crowd_config crowd = cw_crowd_config_default();
+    crowd.path_budget = 60;
+    OWNED(crowd_world) world;
+    zigzag(&world, &crowd);
+    cw_agent_config config = cw_agent_config_default();
+    uint32_t right = crowd_journey_over(&world, (cw_vec2){31, -4}, (cw_vec2){31, 4});
+    uint32_t left = crowd_journey_over(&world, (cw_vec2){-7.8, -4}, (cw_vec2){-7.8, 4});
+    for (int i = 0; i < 40; i++) {
+        config.radius = 0.15 + 0.05 * (i % 5);
+        config.journey = i < 20 ? right : left;
+        config.group = (uint16_t)(i < 20);
+        crowd_add(&world, &config, (i < 20 ? -7.4 : 25.2) + i % 20 % 6,
+                  -3.5 + (double)(i % 20 / 6));
+    }
+    for (int step = 1; step <= 6000; step++) {
+        assert_int_equal(cw_crowd_step(world.crowd, 0.05), CW_OK);
+        uint32_t count;
+        const cw_crowd_event *events = cw_crowd_events(world.crowd, &count);
+        for (uint32_t i = 0; i < count; i++) {
+            if (events[i].kind == CW_EVENT_ARRIVED) {
+                assert_true(events[i].position.x > 12 ? events[i].group == 1
+                                                      : events[i].group == 0);
+            }
+        }
+        if (step % 1500 == 0) {
+            assert_int_equal(cw_crowd_set_place(world.crowd, &world.clearance, NULL), CW_OK);
+        }
     }
 }
 

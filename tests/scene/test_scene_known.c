@@ -129,6 +129,52 @@ TEST(a_fence_without_thickness_has_no_gaps) {
     }
 }
 
+/// A corner one step of the lattice beside the plane of a wall: both of the sides that run along it
+/// may be equally long, and the wall stands on them all the same.
+TEST(a_wall_with_a_corner_one_step_off_has_no_gap) {
+    for (int i = 0; i < 9; i++) {
+        OWNED(cw_scene) scene = {0};
+        OWNED(cw_surface) surface;
+        cw_extraction_report report;
+        cw_extraction_config config = cw_extraction_config_default();
+        double d = 0x1p-26;
+        cw_vec3 places[10] = {{0, -1, 0},  {10, -1, 0},
+                              {10, 10, 0}, {0, 10, 0},
+                              {5, -1, 4},  {5, -1, 0},
+                              {5, 0, 0},   {5, 10, 0},
+                              {5, 10, 4},  {5 + d * (i % 3 - 1), d * (i / 3 - 1), 4}};
+        uint32_t first, faces[18] = {0, 1, 2, 0, 2, 3, 4, 5, 9, 9, 5, 6, 9, 6, 7, 9, 7, 8};
+        assert_int_equal(cw_scene_add_positions(context, &scene, places, 10, &first), CW_OK);
+        assert_int_equal(cw_scene_add_triangles(context, &scene, CW_NONE, faces, 6, first), CW_OK);
+        extract_and_validate(&scene, &config, &surface, &report);
+        assert_int_equal(report.component_count, 2);
+    }
+}
+
+/// Walls two to three steps of the lattice wide in plan, which rounding pinches here and there.
+TEST(a_wall_wider_than_two_steps_has_no_gap) {
+    static const cw_vec3 places[10] = {{7.3903947549620028, -3.2606848001347983, 0},
+                                       {-3.1029170293622794, 7.4580095138645106, 0},
+                                       {-7.3903947549620028, 3.2606848001347983, 0},
+                                       {3.1029170293622794, -7.4580095138645106, 0},
+                                       {5.596432951639617, -5.7166369376639761, 0},
+                                       {-1.6081457491644946, 1.6426866190255505, 0},
+                                       {-5.596432951639617, 5.7166369525651373, 0},
+                                       {5.5964329814419393, -5.7166369227628149, 4},
+                                       {-0.94151257390093812, 0.96173504097578055, 4},
+                                       {-5.5964329963431005, 5.7166369227628149, 4}};
+    static const uint32_t faces[18] = {4, 5, 8, 4, 8, 7, 0, 1, 2, 0, 2, 3, 6, 9, 8, 5, 6, 8};
+    OWNED(cw_scene) scene = {0};
+    OWNED(cw_surface) surface;
+    cw_extraction_report report;
+    cw_extraction_config config = cw_extraction_config_default();
+    uint32_t first;
+    assert_int_equal(cw_scene_add_positions(context, &scene, places, 10, &first), CW_OK);
+    assert_int_equal(cw_scene_add_triangles(context, &scene, CW_NONE, faces, 6, first), CW_OK);
+    extract_and_validate(&scene, &config, &surface, &report);
+    assert_int_equal(report.component_count, 2);
+}
+
 static void check_boxes(bool solids) {
     OWNED(cw_scene) scene = {0};
     OWNED(cw_surface) surface;

@@ -164,7 +164,8 @@ static bool turns(const cw_crowd *crowd, const cw_scene_view *view, const cw_cro
     bool pressed = other->turned || ((backs || cw_stands_blocked(walker)) && is_narrow(view, own));
     return walker->idle && gap < reach && pressed && other->state == CW_AGENT_WALKING &&
            cw_vec2_dot(own, his) < 0 && !go_together(body, other) &&
-           other->target < crowd->targets.count && with_tide(crowd, other->target, body->target);
+           other->target != walker->home && other->target < crowd->targets.count &&
+           with_tide(crowd, other->target, body->target);
 }
 
 /// Who has turned round goes on while somebody is behind him for whom he did, or who has to go on.
