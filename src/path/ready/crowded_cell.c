@@ -7,48 +7,98 @@ static cw_vec2 in_frame(const cw_crowded_cell *crowded, cw_vec2 v) {
     return (cw_vec2){cw_vec2_dot(crowded->axis, v), cw_vec2_cross(crowded->axis, v)};
 }
 
-typedef CW_ARRAY(cw_box) boxes;
+/// The work on one cell.
+typedef struct crowded_work {
+    const cw_mesh_tables *tables;
+    uint32_t cell;
+    CW_ARRAY(cw_box) boxes;  ///< in the frame of the cell: as they are found, then in order
+    CW_ARRAY(cw_keyed) keys; ///< by which they are put in order
+} crowded_work;
 
-static cw_status add(cw_context *context, const cw_crowded_cell *crowded, cw_vec2 from, cw_vec2 to,
-                     boxes *list) {
-    cw_box box = cw_box_of(in_frame(crowded, cw_vec2_sub(from, crowded->middle)),
-                           in_frame(crowded, cw_vec2_sub(to, crowded->middle)));
-    return CW_ARRAY_PUSH(context, list, box);
+/// Adds a wall, or a corner, which belongs to an edge of the border: that where it is, its `own`,
+/// or the one through which it is seen.
+static cw_status add(crowded_work *work, const cw_crowded_cell *crowded, bool own, uint32_t edge,
+                     const cw_vec2 ends[2]) {
+    cw_context *context = work->tables->context;
+    cw_box box = cw_box_of(in_frame(crowded, cw_vec2_sub(ends[0], crowded->middle)),
+                           in_frame(crowded, cw_vec2_sub(ends[1], crowded->middle)));
+    cw_keyed key = {(uint64_t)!own << 32 | edge, work->boxes.count};
+    CW_TRY(CW_ARRAY_PUSH(context, &work->keys, key));
+    return CW_ARRAY_PUSH(context, &work->boxes, box);
 }
 
-/// Makes the trees of the corners near a cell and of the walls near it.
-static cw_status make_near(const cw_mesh_tables *tables, uint32_t cell, cw_crowded_cell *crowded,
-                           boxes *list) {
-    const cw_clearance *clearance = tables->clearance;
-    const uint32_t *corners = &clearance->near_corner_first[cell];
-    const uint32_t *walls = &clearance->near_wall_first[cell];
-    list->count = 0;
-    for (uint32_t i = corners[0]; i < corners[1]; i++) {
-        cw_vec2 at = clearance->near_corners[i].position;
-        CW_TRY(add(tables->context, crowded, at, at, list));
+/// The edge of the cell that starts at a corner of it.
+static uint32_t edge_at(const crowded_work *work, uint32_t corner) {
+    const cw_navmesh *mesh = work->tables->clearance->mesh;
+    uint32_t edge = work->tables->clearance->corners[corner].outgoing;
+    while (edge != CW_NONE && mesh->edge_cell[edge] != work->cell) {
+        edge = cw_navmesh_around(mesh, edge);
     }
-    CW_TRY(cw_box_tree_sort(tables->context, list->items, list->count, &crowded->corners));
-    list->count = 0;
-    for (uint32_t i = walls[0]; i < walls[1]; i++) {
+    return edge;
+}
+
+static cw_status add_corners(crowded_work *work, const cw_crowded_cell *crowded) {
+    const cw_clearance *clearance = work->tables->clearance;
+    const uint32_t *first = &clearance->near_corner_first[work->cell];
+    for (uint32_t i = first[0]; i < first[1]; i++) {
+        const cw_near_corner *near = &clearance->near_corners[i];
+        bool own = near->entry == CW_NONE;
+        CW_TRY(add(work, crowded, own, own ? edge_at(work, near->corner) : near->entry,
+                   (cw_vec2[]){near->position, near->position}));
+    }
+    return CW_OK;
+}
+
+static cw_status add_walls(crowded_work *work, const cw_crowded_cell *crowded) {
+    const cw_clearance *clearance = work->tables->clearance;
+    const uint32_t *first = &clearance->near_wall_first[work->cell];
+    for (uint32_t i = first[0]; i < first[1]; i++) {
         const cw_near_wall *near = &clearance->near_walls[i];
-        CW_TRY(add(tables->context, crowded, near->from, near->to, list));
+        bool own = near->entry == CW_NONE;
+        CW_TRY(add(work, crowded, own, own ? near->edge : near->entry,
+                   (cw_vec2[]){near->from, near->to}));
     }
-    return cw_box_tree_sort(tables->context, list->items, list->count, &crowded->walls);
+    return CW_OK;
 }
 
-/// Makes the tree of the walls of a cell with dents.
-static cw_status make_own(const cw_mesh_tables *tables, uint32_t cell, cw_crowded_cell *crowded,
-                          boxes *list) {
+/// The walls of a cell with dents.
+static cw_status add_own(crowded_work *work, const cw_crowded_cell *crowded) {
+    const cw_mesh_tables *tables = work->tables;
     const cw_navmesh *mesh = tables->clearance->mesh;
-    uint32_t end = tables->dented[cell] ? cw_navmesh_cell_end(mesh, cell) : 0;
-    list->count = 0;
-    for (uint32_t e = cw_navmesh_cell_begin(mesh, cell); e < end; e++) {
+    uint32_t end = tables->dented[work->cell] ? cw_navmesh_cell_end(mesh, work->cell) : 0;
+    for (uint32_t e = cw_navmesh_cell_begin(mesh, work->cell); e < end; e++) {
         const cw_mesh_side *side = &tables->sides[e];
         if (side->twin == CW_NONE) {
-            CW_TRY(add(tables->context, crowded, side->from, tables->sides[side->next].from, list));
+            CW_TRY(add(work, crowded, true, e,
+                       (cw_vec2[]){side->from, tables->sides[side->next].from}));
         }
     }
-    return cw_box_tree_sort(tables->context, list->items, list->count, &crowded->own);
+    return CW_OK;
+}
+
+/// Makes the tree of what is added by a function: first what is on the border, then what is behind
+/// it, each along the border.
+static cw_status make_tree(crowded_work *work, const cw_crowded_cell *crowded,
+                           cw_status add_all(crowded_work *, const cw_crowded_cell *),
+                           cw_box_tree *tree) {
+    cw_context *context = work->tables->context;
+    work->boxes.count = work->keys.count = 0;
+    CW_TRY(add_all(work, crowded));
+    uint32_t count = work->boxes.count;
+    if (count == 0) {
+        return CW_OK;
+    }
+    CW_TRY(CW_ARRAY_RESERVE(context, &work->boxes, 2 * (size_t)count));
+    CW_TRY(CW_ARRAY_RESERVE(context, &work->keys, 2 * (size_t)count));
+    cw_keyed_sort(work->keys.items, work->keys.items + count, count);
+    for (uint32_t i = 0; i < count; i++) {
+        work->boxes.items[count + i] = work->boxes.items[work->keys.items[i].item];
+    }
+    CW_TRY(cw_box_tree_chain(context, work->boxes.items + count, count, tree));
+    for (uint32_t i = 0; i < count; i++) {
+        tree->items.items[i].item = work->keys.items[i].item;
+    }
+    return CW_OK;
 }
 
 /// Lists the lines that edges lie on, and finds the frame.
@@ -89,14 +139,16 @@ static uint32_t number_crowded_cells(cw_mesh_tables *tables) {
     return count;
 }
 
-static cw_status make_crowded_cells(cw_mesh_tables *tables, boxes *list) {
+static cw_status make_crowded_cells(cw_mesh_tables *tables, crowded_work *work) {
     CW_TRY(CW_ALLOCATE(tables->context, tables->crowded_cells, tables->crowded_count));
     for (uint32_t c = 0; c < tables->clearance->mesh->cell_count; c++) {
         if (tables->crowded_of[c] != CW_NONE) {
             cw_crowded_cell *crowded = &tables->crowded_cells[tables->crowded_of[c]];
             CW_TRY(survey(tables, c, crowded));
-            CW_TRY(make_near(tables, c, crowded, list));
-            CW_TRY(make_own(tables, c, crowded, list));
+            work->cell = c;
+            CW_TRY(make_tree(work, crowded, add_corners, &crowded->corners));
+            CW_TRY(make_tree(work, crowded, add_walls, &crowded->walls));
+            CW_TRY(make_tree(work, crowded, add_own, &crowded->own));
         }
     }
     return CW_OK;
@@ -105,9 +157,10 @@ static cw_status make_crowded_cells(cw_mesh_tables *tables, boxes *list) {
 cw_status cw_crowded_cells_create(cw_mesh_tables *tables) {
     CW_TRY(CW_ALLOCATE(tables->context, tables->crowded_of, tables->clearance->mesh->cell_count));
     tables->crowded_count = number_crowded_cells(tables);
-    boxes list = {0};
-    cw_status status = make_crowded_cells(tables, &list);
-    CW_ARRAY_FREE(tables->context, &list);
+    crowded_work work = {.tables = tables};
+    cw_status status = make_crowded_cells(tables, &work);
+    CW_ARRAY_FREE(tables->context, &work.keys);
+    CW_ARRAY_FREE(tables->context, &work.boxes);
     return status;
 }
 
