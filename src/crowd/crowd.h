@@ -203,11 +203,6 @@ void cw_crowd_add_segment(const cw_crowd *crowd, cw_vec2 from, const cw_aim_targ
 bool cw_crowd_ends_at(const cw_crowd *crowd, uint32_t portal);
 cw_crowd_portal cw_crowd_facing(const cw_crowd *crowd, uint32_t portal, cw_vec2 at);
 
-/// A way from where an agent stands by a table.
-typedef struct cw_route {
-    uint32_t table, portal; ///< the next portal of that table, or CW_NONE: there is no way
-    double length;          ///< metres
-} cw_route;
 /// Shared routes (routes.c): finds the way of an agent by the table of its goal, or of one target
 /// of it, and sends an agent on it.
 cw_status cw_crowd_find_route(cw_crowd *crowd, uint32_t index, uint32_t only, cw_route *route);

@@ -75,4 +75,10 @@ typedef struct cw_crowd_search {
     CW_ARRAY(uint32_t) targets; ///< per goal
 } cw_crowd_search;
 
+/// A way from where an agent stands by a table.
+typedef struct cw_route {
+    uint32_t table, portal; ///< the next portal of that table, or CW_NONE: there is no way
+    double length;          ///< metres
+} cw_route;
+
 #endif
